@@ -70,16 +70,21 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate | u
         ? `${osd.name}${onHost(osd)} runs, but its peers do not hear it`
         : `${osd.name}${onHost(osd)} was marked down ${times === 1 ? 'once' : plural(times, 'time')} and ${osd.up ? 'came back' : 'is down again'}${ends ? ': its daemon keeps stopping' : osd.up && ended === 0 ? ', while its daemon ran' : ''}`,
     proofs: [...failures.slice(-2), ...running.slice(-2)].map(fromLog),
-    next: nextSteps(evidence, osd, ends),
+    next: nextSteps(evidence, osd, { ends, times }),
   };
 }
 
 /** An OSD whose daemon keeps stopping is down between its ends, and then there is nothing to stop. */
-function nextSteps({ checks }: DiagnosticEvidence, osd: OsdState, ends: boolean): readonly string[] {
+function nextSteps(
+  { checks }: DiagnosticEvidence,
+  osd: OsdState,
+  { ends, times }: { readonly ends: boolean; readonly times: number },
+): readonly string[] {
   const { name, id } = osd;
   const look = ends
     ? `read the log of ${name} for why it stops`
-    : `look at cable, port and load of ${osd.host || name}`;
+    : `look at disk, load and link of ${osd.host || name}`;
+  if (osd.up && times === 1) return [look];
   if (osd.up || !ends)
     return [look, `stop ${name} until that is fixed, if \`ceph osd ok-to-stop ${id}\` agrees`];
   return checks.has('PG_AVAILABILITY')

@@ -20,12 +20,14 @@ const REST_FACTOR = 5;
  * @param restFactor the pause after a read, as a multiple of its duration
  * @param minRestMs the minimum pause after a read
  * @param maxRestMs the longest pause that results from the duration, as that of a read for which a manager hung says nothing
+ * @param firstWaitMs the longest wait of the first call, and of the first after a while
  */
 export function createBackgroundRead<T>(
   clock: Clock,
   restFactor = REST_FACTOR,
   minRestMs = 0,
   maxRestMs = Infinity,
+  firstWaitMs = FIRST_WAIT_MS,
 ) {
   let last: DatedAnswer<T> | undefined;
   let pending: Promise<void> | undefined;
@@ -51,7 +53,7 @@ export function createBackgroundRead<T>(
     if (!last || clock.elapsed() >= restUntil) pending ??= begin(read);
     const isPolled = clock.elapsed() - askedAt < UNASKED_MS;
     askedAt = clock.elapsed();
-    if (pending) await within(clock, last && isPolled ? WAIT_MS : FIRST_WAIT_MS, pending);
+    if (pending) await within(clock, last && isPolled ? WAIT_MS : firstWaitMs, pending);
     return last;
   };
 }

@@ -128,6 +128,10 @@ export function osdRow(
  */
 const FLAPPING = 2;
 
+/** True for an OSD outside the hierarchy that is not up and that no server knows: it was made, and has never run. */
+export const hasNeverRun = ({ stray, status, host }: Pick<OsdRow, 'stray' | 'status' | 'host'>): boolean =>
+  stray && status === 'DOWN' && host === '';
+
 function judge(
   disk: Disk | undefined,
   place: OsdPlace | undefined,
@@ -137,7 +141,9 @@ function judge(
     daemon,
   }: { readonly isOsd: boolean; readonly flaps: number; readonly daemon: DaemonState | undefined },
 ): readonly Verdict[] {
-  const verdicts: Verdict[] = isOsd ? [...judgeOsd(place?.node ?? {}, place?.fill)] : [];
+  const { stray = false, node = {} } = place ?? {};
+  const isUnused = hasNeverRun({ stray, status: node.status ?? '', host: disk?.hostname ?? '' });
+  const verdicts: Verdict[] = isOsd && !isUnused ? [...judgeOsd(node, place?.fill)] : [];
   const say = (level: Level, text: string) => verdicts.push({ level, text });
   if (disk?.missing === true) say('error', 'disk is missing');
   if (smartVerdict(disk?.smart?.status) === 'bad') say('warn', `SMART: ${disk?.smart?.status}`);
@@ -145,7 +151,7 @@ function judge(
   if (daemon === 'stopped' && (disk?.role === 'osd' || disk?.role === 'mon'))
     say('warn', `${disk.role} daemon is not running`);
   if (flaps >= FLAPPING) say('warn', `flapping: went down ${flaps} times in 10 minutes`);
-  if (place?.stray === true) say('warn', 'stray: outside the CRUSH hierarchy');
+  if (stray) say('warn', `stray: outside the CRUSH hierarchy${isUnused ? ', never started' : ''}`);
   return verdicts.sort((a, b) => byLevel(a.level, b.level));
 }
 

@@ -1,4 +1,5 @@
 import { plural } from '../../lib/words.ts';
+import { hasNeverRun } from './osdRow.ts';
 import { type OsdRow, smartText } from './osds.ts';
 import { ancestors, type Tree, type TreeNode } from './tree.ts';
 
@@ -41,7 +42,7 @@ export function selectWhere({
   for (const row of osds) {
     if (row.osdId === undefined) continue;
     if (row.status === 'DESTROYED') destroyed++;
-    else if (row.stray && row.status === 'DOWN' && row.host === '') unused++;
+    else if (hasNeverRun(row)) unused++;
     else {
       all.push(row);
       if (row.status === 'DOWN') down.push(row);

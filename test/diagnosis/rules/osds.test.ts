@@ -233,7 +233,7 @@ describe('an OSD that flaps', () => {
       since: NOW - 200_000,
       text: 'osd.3 on b was marked down 2 times and came back, while its daemon ran',
       next: [
-        'look at cable, port and load of b',
+        'look at disk, load and link of b',
         'stop osd.3 until that is fixed, if `ceph osd ok-to-stop 3` agrees',
       ],
     });
@@ -271,7 +271,7 @@ describe('an OSD that flaps', () => {
     expect(causeKinds({ down: [3], log: log(61) })).toEqual(['osd-hang']);
   });
 
-  test('an OSD that a command marked down does not flap', () => {
+  test('an OSD that a command marked down does not flap, and one that was marked down once is not to be stopped', () => {
     const command = (ids: string) =>
       line(
         100,
@@ -282,7 +282,10 @@ describe('an OSD that flaps', () => {
     expect(causes({ log: log('"3"') })).toEqual([]);
     expect(causes({ log: log('"1", "osd.3"') })).toEqual([]);
     expect(causes({ log: log('"1", "13"') })).toMatchObject([
-      { kind: 'osd-flap', text: 'osd.3 on b was marked down once and came back, while its daemon ran' },
+      {
+        text: 'osd.3 on b was marked down once and came back, while its daemon ran',
+        next: ['look at disk, load and link of b'],
+      },
     ]);
   });
 

@@ -74,6 +74,8 @@ describe('join of disks and OSDs', () => {
   test('an OSD outside the hierarchy is marked', () => {
     const [row] = selectOsds({ crush: { stray: [osd(4)] } });
     expect(row).toMatchObject({ stray: true, level: 'warn', why: ['stray: outside the CRUSH hierarchy'] });
+    const [made] = selectOsds({ crush: { stray: [{ ...osd(4), status: 'DOWN' }] } });
+    expect(made?.why).toEqual(['stray: outside the CRUSH hierarchy, never started']);
   });
 
   test('an OSD keeps its id while the lists change', () => {

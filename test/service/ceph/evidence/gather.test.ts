@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sleep } from '../../../../src/lib/clock.ts';
 import { evidenceGatherer } from '../../../../src/service/ceph/evidence/gather.ts';
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
@@ -101,6 +102,19 @@ test('a source that fails does not affect the others', async () => {
   expect(await gather({})).toEqual({ needs: [], clocks: [{ mon: 'b', skew: 0.4 }], quorum: ['b', 'a'] });
 });
 
+test('the first gathering is awaited even if OSDs are silent, as a command asks only once', async () => {
+  const waits = [{ osd: 3, waitsFor: 15, requests: 1, oldest: 9 }];
+  const { gather, clock } = cluster(24, {
+    'osds.ask': async () => {
+      await sleep(clock, 2000);
+      return { rc: 0, outs: '', data: { waits, pings: [], silent: [3], commits: [] } };
+    },
+  });
+  const first = gather({});
+  await clock.advance(4500);
+  expect(await first).toMatchObject({ silent: [3, 3] });
+});
+
 test('evidence that is half a minute old is not used any more', async () => {
   let hangs = false;
   const { gather, clock } = cluster(4, {
@@ -115,7 +129,7 @@ test('evidence that is half a minute old is not used any more', async () => {
   expect(await soon).toBeDefined();
   await clock.advance(30_000);
   const late = gather({});
-  await clock.advance(100);
+  await clock.advance(5000);
   expect(await late).toBeUndefined();
 });
 
