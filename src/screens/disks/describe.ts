@@ -30,7 +30,7 @@ function unknownText(cockpit: Known & Shown, { silent, serverLastSeen = 0 }: Osd
 }
 
 /** The number of times that an OSD went down, and the start of that count. */
-function wentDownText(cockpit: Known & Shown, { down, flaps }: OsdRow): string {
+function wentDownText(cockpit: Known & Shown, { osdId, down, flaps }: OsdRow): string {
   const { now, utc } = cockpit.view.getState();
   const watched = cockpit.facts.watchedSince();
   if (watched === undefined) return '--';
@@ -38,11 +38,12 @@ function wentDownText(cockpit: Known & Shown, { down, flaps }: OsdRow): string {
   // It may have gone down and up again while this console did not watch.
   const least = (gapAt() ?? -Infinity) > now - FLAP_WINDOW_MS ? 'at least ' : '';
   if (watched <= now - FLAP_WINDOW_MS) return `${least}${plural(flaps, 'time')} within 10 minutes`;
-  // Before this console watched, only the last time it went down is known, and only if the cluster's log has it.
-  const isLogged = down?.exact === true && down.at < watched;
-  const since = clockTime(isLogged ? down.at : watched, utc);
-  if (down && !down.exact && flaps === 0) return `not known: it was down already at ${since}`;
-  return `${least}${plural(flaps + Number(isLogged), 'time')} since ${since}; not known before that`;
+  // Before this console watched, only what the cluster's log says is known.
+  const logged = osdId === undefined ? [] : cockpit.facts.loggedDowns(osdId);
+  const since = clockTime(logged[0] ?? watched, utc);
+  const count = flaps + logged.length;
+  if (down && !down.exact && count === 0) return `not known: it was down already at ${since}`;
+  return `${least}${plural(count, 'time')} since ${since}; not known before that`;
 }
 
 /** The description of a disk and its OSD. */

@@ -8,6 +8,7 @@ import type { Resource } from '../cache/resource.ts';
 import { resources } from '../cache/resources.ts';
 import type { Slot } from '../cache/slot.ts';
 import type { Journal } from '../session/journalState.ts';
+import { loggedDowns } from '../session/osdHistory.ts';
 import type { Traffic } from '../session/traffic.ts';
 import { createBlame } from './blame.ts';
 import { selectCluster } from './cluster.ts';
@@ -115,6 +116,7 @@ export function createFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal, 
     /** The time since when OSDs are watched, in milliseconds since the epoch; nothing is known about them before. */
     watchedSince: () => journal().watchedSince,
     gapAt: () => journal().gapAt,
+    loggedDowns: (osd: number) => loggedDowns(journal(), osd),
     /** The rates of the last minutes, of the cluster or of a pool. */
     traffic: (poolId?: number): Traffic =>
       poolId === undefined ? journal().traffic : (journal().poolTraffic.get(poolId) ?? []),

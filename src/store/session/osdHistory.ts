@@ -107,3 +107,9 @@ function formerStatus(map: CrushMap | undefined): FormerStatus {
 
 const isSame = (a: ReadonlyMap<number, OsdHistory>, b: ReadonlyMap<number, OsdHistory>): boolean =>
   a.size === b.size && a.entries().every(([id, history]) => b.get(id) === history);
+
+/** The times before OSDs were watched at which an OSD went down according to the log, oldest first. */
+export const loggedDowns = ({ transitions, watchedSince = Infinity }: Journal, osd: number): number[] =>
+  transitions
+    .filter(({ subject, to, at }) => subject === `osd.${osd}` && to === 'DOWN' && at < watchedSince)
+    .map(({ at }) => at);

@@ -28,3 +28,10 @@ test('the details show how often an OSD went down while it was observed', async 
     /went down +(?:1 time since|not known: it was down already at)/,
   );
 });
+
+test('the details count the times that an OSD went down before it was observed, as far as the log has them', async () => {
+  await openDeck({ columns: 160, rows: 40, scenario: 'flapping' }, 5000);
+  await deck.press('3', 'd');
+  const page = await see(/was marked down 2 times/);
+  expect(page).toMatch(/went down +2 times since/);
+});

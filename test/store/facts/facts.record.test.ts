@@ -53,6 +53,7 @@ test.each(STORIES)(
       hostName: _,
       flagSetSince: ___,
       now: __,
+      loggedDowns: ____,
       events,
       ...facts
     } = createFacts(cache, () => keeper.journal.getState(), now);
