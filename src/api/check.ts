@@ -54,9 +54,9 @@ interface Place {
 
 const SHOWN_LENGTH = 60;
 /** The maximum number of problems reported for an input. */
-const MOST_PROBLEMS = 8;
+const MAX_PROBLEMS = 8;
 /** The error limit of the validator: more than the part of a value kept by `wrongPart` can have. */
-const MOST_ERRORS = 1000;
+const MAX_ERRORS = 1000;
 
 /** The beginning of an untrusted text, made safe for display. */
 const shown = (text: string) =>
@@ -124,7 +124,7 @@ function problemsOf(error: TLocalizedValidationError, place: Place): InputFindin
     }));
   if (error.keyword === 'additionalProperties')
     return error.params.additionalProperties
-      .slice(0, MOST_PROBLEMS + 1)
+      .slice(0, MAX_PROBLEMS + 1)
       .map((key) => unknownField(key, place));
   // Accompanies the error on an unknown field, which is reported already.
   if (error.keyword === 'boolean') return [];
@@ -141,7 +141,7 @@ function wrongPart(schema: Described & TSchema, value: unknown): unknown {
   if (!Array.isArray(value)) {
     let unknown = 0;
     const isKept = ([key]: readonly [string, unknown]) =>
-      Object.hasOwn(properties, key) || unknown++ <= MOST_PROBLEMS;
+      Object.hasOwn(properties, key) || unknown++ <= MAX_PROBLEMS;
     return Object.fromEntries(
       Object.entries(value)
         .filter(isKept)
@@ -151,7 +151,7 @@ function wrongPart(schema: Described & TSchema, value: unknown): unknown {
   if (items === undefined) return value;
   const validator = validatorOf(items, false);
   const wrong: unknown[] = [];
-  for (let index = 0, found = 0; index < value.length && found <= MOST_PROBLEMS; index++) {
+  for (let index = 0, found = 0; index < value.length && found <= MAX_PROBLEMS; index++) {
     if (validator.Check(value[index])) continue;
     wrong[index] = wrongPart(items, value[index]);
     found++;
@@ -164,7 +164,7 @@ function partProblems(part: string, schema: TSchema, value: unknown, isClosed: b
   const validator = validatorOf(schema, isClosed);
   if (validator.Check(value)) return [];
   // The limit must exceed the number of reported problems: each unknown field causes an extra error of its own.
-  Settings.Set({ maxErrors: MOST_ERRORS });
+  Settings.Set({ maxErrors: MAX_ERRORS });
   const errors = validator.Errors(wrongPart(schema, value));
   const alternatives = new Set(errors.filter((e) => e.keyword === 'anyOf').map((e) => e.instancePath));
   return errors
@@ -195,7 +195,7 @@ export const inputFindings = (operation: Operation, input: RawInput): InputFindi
 export function inputProblems(operation: Operation, input: RawInput): string[] {
   const problems = inputFindings(operation, input).map(({ place, problem }) => `${place}: ${problem}`);
   const different = [...new Set(problems)];
-  return different.length > MOST_PROBLEMS ? [...different.slice(0, MOST_PROBLEMS), 'and more'] : different;
+  return different.length > MAX_PROBLEMS ? [...different.slice(0, MAX_PROBLEMS), 'and more'] : different;
 }
 
 function isEmpty(value: unknown): boolean {

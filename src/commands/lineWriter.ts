@@ -1,7 +1,7 @@
 import type { CommandIo } from './io.ts';
 
 /** The maximum number of lines that wait for a slow reader: some 10 MB at a hundred bytes each. */
-const MOST_WAITING = 100_000;
+const MAX_WAITING = 100_000;
 
 /** Writes lines that may arrive faster than they are read; surplus lines are dropped and their number is reported. */
 export class LineWriter {
@@ -15,7 +15,7 @@ export class LineWriter {
   }
 
   write(line: string): void {
-    if (this.#waiting.length < MOST_WAITING) this.#waiting.push(line);
+    if (this.#waiting.length < MAX_WAITING) this.#waiting.push(line);
     else this.#leftOut++;
     this.#writing ??= this.#drain();
   }

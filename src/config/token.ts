@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const COMMAND_TIMEOUT_MS = 60_000;
 
 /** The most bytes that a token command may print. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /** The parts of an error of `execFile` that say why. */
 interface Failure {
@@ -24,7 +24,7 @@ interface Failure {
 /** The failure of a token command in words, without its output, which may contain the secret. */
 function failureOf({ code, killed, signal }: Failure): string {
   if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER')
-    return `printed more than ${MOST_BYTES / 1024} KB, which is no token`;
+    return `printed more than ${MAX_BYTES / 1024} KB, which is no token`;
   if (killed) return `did not end within ${COMMAND_TIMEOUT_MS / 1000} s`;
   if (code === 'EACCES') return 'cannot be run: this user may not execute it';
   return signal ? `was ended by ${signal}` : `ended with ${code}`;
@@ -32,7 +32,7 @@ function failureOf({ code, killed, signal }: Failure): string {
 
 async function fromCommand(argv: readonly string[], env: Environment, signal?: AbortSignal): Promise<string> {
   const [program = '', ...args] = argv;
-  const limits = { timeout: COMMAND_TIMEOUT_MS, maxBuffer: MOST_BYTES };
+  const limits = { timeout: COMMAND_TIMEOUT_MS, maxBuffer: MAX_BYTES };
   try {
     const { stdout } = await run(program, args, { ...limits, env: { ...env }, ...(signal && { signal }) });
     return stdout.trim();

@@ -16,7 +16,7 @@ import { isOld } from './work.ts';
 const OFFLINE = /^fs (.+) is offline/;
 
 /** The maximum number of full pools that are named. */
-const MOST_POOLS = 3;
+const MAX_POOLS = 3;
 
 /** Matches a detail line of POOL_FULL about a pool that is full because OSDs are, not because of its quota. */
 const NO_SPACE = /^pool '(.+)' is full \(no space\)$/;
@@ -32,7 +32,7 @@ function stoppedIn({ checks, flags, setDown, status }: DiagnosticEvidence): read
   });
   const noSpace = (checks.get('POOL_FULL')?.detail ?? []).flatMap((line) => NO_SPACE.exec(line)?.[1] ?? []);
   return [
-    ...(noSpace.length === 0 ? [] : [`no space to write to ${listed(noSpace, MOST_POOLS)}`]),
+    ...(noSpace.length === 0 ? [] : [`no space to write to ${listed(noSpace, MAX_POOLS)}`]),
     ...(paused === '' ? [] : [`${paused} of all clients are paused`]),
     ...(offline !== undefined && named.length === 0 ? [offline.message] : []),
     ...named.map((name) => `the filesystem ${name} is offline`),

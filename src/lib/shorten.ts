@@ -9,7 +9,7 @@ export interface TextRoom {
 }
 
 /** A text is cut at the end of a clause only if the remaining part fills at least this share of the room. */
-const LEAST_FILLED = 0.4;
+const MIN_FILLED = 0.4;
 
 /** The parts of a text up to the end of each clause, longest first. */
 const clausePrefixes = (text: string): string[] =>
@@ -35,7 +35,7 @@ export function shortened(texts: readonly string[], room: TextRoom): readonly st
   if (fitting !== undefined) return wrap(fitting, columns);
   const last = texts.at(-1) ?? '';
   const clause = clausePrefixes(last)
-    .filter((text) => width(text) >= columns * most * LEAST_FILLED)
+    .filter((text) => width(text) >= columns * most * MIN_FILLED)
     .map((text) => `${text} ${ellipsis}`)
     .find(fits);
   return clause === undefined ? wholeWords(last, room) : wrap(clause, columns);

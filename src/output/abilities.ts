@@ -26,9 +26,9 @@ export function abilitiesOf(term: string | undefined): Abilities {
 const LINKING_TERM = /^(?:xterm-kitty|xterm-ghostty|foot|alacritty|wezterm)/;
 const LINKING_PROGRAM = /^(?:iTerm\.app|WezTerm|ghostty|vscode)$/;
 /** Other terminals based on VTE are known by its version; 0.50 takes links without crashing. */
-const LEAST_VTE = 5000;
+const MIN_VTE = 5000;
 /** The first version of tmux that takes links. */
-const LEAST_TMUX = 3.4;
+const MIN_TMUX = 3.4;
 
 /** True if links may be written: always by `on` if the terminal takes OSC strings, else if it is known to take links. */
 export function takesLinks(env: Environment, setting: 'auto' | 'on' | 'off'): boolean {
@@ -37,13 +37,13 @@ export function takesLinks(env: Environment, setting: 'auto' | 'on' | 'off'): bo
   if (setting === 'on') return true;
   if (STY) return false;
   if (TMUX || TERM_PROGRAM === 'tmux')
-    return TERM_PROGRAM === 'tmux' && Number(/\d+\.\d+/.exec(TERM_PROGRAM_VERSION)?.[0] ?? 0) >= LEAST_TMUX;
+    return TERM_PROGRAM === 'tmux' && Number(/\d+\.\d+/.exec(TERM_PROGRAM_VERSION)?.[0] ?? 0) >= MIN_TMUX;
   // Inside GNU screen or tmux on another machine, the other variables are those of the terminal around it.
   if (/^(?:screen|tmux)/.test(TERM)) return false;
   return (
     LINKING_TERM.test(TERM) ||
     LINKING_PROGRAM.test(TERM_PROGRAM) ||
-    Number(VTE_VERSION ?? 0) >= LEAST_VTE ||
+    Number(VTE_VERSION ?? 0) >= MIN_VTE ||
     Boolean(env['WT_SESSION'] || env['KITTY_WINDOW_ID'])
   );
 }

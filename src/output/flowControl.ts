@@ -4,7 +4,7 @@ import { type Clock, sleep } from '../lib/clock.ts';
 const ASK = '\x1b[5n';
 
 /** The maximum number of unanswered frames: one is drawn by the terminal while the next one is in transit. */
-const MOST_IN_FLIGHT = 2;
+const MAX_IN_FLIGHT = 2;
 /** The wait for the first answer, in milliseconds. A terminal that does not answer then gets every frame. */
 const FIRST_ANSWER_MS = 1500;
 /** The time after which a request counts as lost, in milliseconds, if the terminal has answered before. */
@@ -43,7 +43,7 @@ export class FlowControl {
 
   /** True while the next frame must wait. */
   get isFull(): boolean {
-    return this.#asks && !this.#leaving && this.#asked.length >= MOST_IN_FLIGHT;
+    return this.#asks && !this.#leaving && this.#asked.length >= MAX_IN_FLIGHT;
   }
 
   /** The request to write after a frame. */

@@ -13,7 +13,7 @@ const ERASING = /^(?:\x1b\[2K(?:\x1b\[1A\x1b\[2K)*\x1b\[G|\x1b\[1;1H\x1b\[J)/;
 const MODES = /^(?:\x1b\[\?\d+[hl])+$/;
 
 /** Frames are dropped while more bytes than this wait in the output buffer: a few frames of a large screen. */
-const MOST_WAITING = 64 * 1024;
+const MAX_WAITING = 64 * 1024;
 
 export interface FrameOutputOptions {
   readonly terminal: NodeJS.WriteStream;
@@ -121,7 +121,7 @@ export class FrameOutput implements Disposable {
 
   readonly #show = (): void => {
     if (this.#frame === undefined || this.#flow.isFull) return;
-    if (this.#terminal.writableLength > MOST_WAITING) return;
+    if (this.#terminal.writableLength > MAX_WAITING) return;
     const { columns, rows } = this.#terminal;
     const bytes = this.#differ.update(this.#frame, { columns, rows });
     this.#frame = undefined;

@@ -6,7 +6,7 @@ import { paintedLine, type TextLine } from '../lib/textLine.ts';
 export type Fact = readonly [name: string, value: TextLine];
 
 /** Columns that a value needs beside its name; with fewer, the value goes below the name. */
-const LEAST_VALUE = 10;
+const MIN_VALUE = 10;
 
 /** The width of the longest name, in columns. */
 export const nameWidth = (facts: readonly Fact[]): number =>
@@ -23,7 +23,7 @@ export function factColumn(
   names: number = nameWidth(facts),
 ): string[] {
   const fitted = (line: string) => fit(line, columns, 'left', look.glyphs.ellipsis);
-  if (columns - names - 2 < LEAST_VALUE)
+  if (columns - names - 2 < MIN_VALUE)
     return facts.flatMap(([name, value]) =>
       [
         ...wrap(look.paint('dim', name), columns),

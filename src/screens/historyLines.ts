@@ -52,9 +52,9 @@ function spanText({ points, unit, isAmount }: FigureHistory, format: (value: num
 }
 
 /** The widest sparkline, in columns: as many as an hour has points. */
-const MOST_SPARK = 60;
+const MAX_SPARK = 60;
 /** The narrowest one that is drawn. */
-const LEAST_SPARK = 6;
+const MIN_SPARK = 6;
 
 /** The share of its highest value that a figure must vary by to be worth a colour. */
 const LIVELY = 0.25;
@@ -81,7 +81,7 @@ export function historyLines(look: Look, history: readonly FigureHistory[], colu
     });
   const widest = (part: 'name' | 'value' | 'span') => Math.max(0, ...figures.map((one) => width(one[part])));
   const [names, values, spans] = [widest('name'), widest('value'), widest('span')];
-  const room = Math.min(MOST_SPARK, columns - names - values - spans - 6);
+  const room = Math.min(MAX_SPARK, columns - names - values - spans - 6);
   const lines = figures.map((figure) => ({ ...figure, line: means(figure.points, room) }));
   const spark = Math.max(0, ...lines.map(({ line }) => line.length));
   return lines.map(({ name, value, span, unit, line }) => {
@@ -89,7 +89,7 @@ export function historyLines(look: Look, history: readonly FigureHistory[], colu
     const parts = [
       look.paint('dim', fit(name, names)),
       fit(value, values, 'right'),
-      ...(room < LEAST_SPARK
+      ...(room < MIN_SPARK
         ? []
         : [sparkline(line, spark, look, { max, role: isLively(line) ? 'accent' : 'dim' })]),
       look.paint('dim', span),

@@ -23,7 +23,7 @@ const namesIn = (inner: string): readonly string[] =>
 const CHECK = /^\\b\(([A-Z][A-Z0-9]*_[A-Z0-9_]+)[|)].*(?:\)\\b|\[\\ss\(\])$/;
 
 /** The most names that `filterWords` lists. */
-const MOST_NAMES = 5;
+const MAX_NAMES = 5;
 
 /**
  * A filter in words: if a jump made it from names, as many of them as fit in `columns`; otherwise the filter as it was
@@ -39,7 +39,7 @@ export function filterWords(filter: string, columns: number): string {
   const made = `${column === 'naming' ? '' : `${column}:`}${namesPattern(names)}`;
   if (names.length === 0 || made !== filter) return `/${filter}`;
   const said = (most: number) => `${column} ${listed(names, most)}`;
-  let most = Math.min(MOST_NAMES, names.length);
+  let most = Math.min(MAX_NAMES, names.length);
   while (most > 1 && width(said(most)) > columns) most--;
   return said(most);
 }

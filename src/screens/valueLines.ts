@@ -41,7 +41,7 @@ const entriesOf = (value: object): (readonly [string, unknown])[] =>
 
 /** Nesting levels and items beyond these limits are only counted. */
 const DEEPEST = 3;
-const MOST_ITEMS = 50;
+const MAX_ITEMS = 50;
 
 /** The text that replaces values that are not shown. */
 const folded = (count: number): string => `${count} more`;
@@ -60,7 +60,7 @@ export function valueLines(cockpit: Pick<Shown, 'view' | 'look'>, value: object,
   const entries = entriesOf(value);
   if (entries.length === 0) return [dimLine(`${indent}none`)];
   if (depth >= DEEPEST) return [dimLine(indent + folded(entries.length))];
-  const shown = entries.slice(0, MOST_ITEMS);
+  const shown = entries.slice(0, MAX_ITEMS);
   const wide = Math.max(...shown.map(([name, item]) => (isNested(item) ? 0 : fieldWords(name).length)));
   const lines = shown.flatMap(([name, item]): TextLine[] => {
     const words = fieldWords(name);
@@ -73,7 +73,7 @@ export function valueLines(cockpit: Pick<Shown, 'view' | 'look'>, value: object,
     if (words !== '') return [dimLine(indent + words), ...below];
     return below.map((line, index) => (index === 0 ? itemLine(line, indent, leaf) : line));
   });
-  const more = entries.length - MOST_ITEMS;
+  const more = entries.length - MAX_ITEMS;
   return more > 0 ? [...lines, dimLine(indent + folded(more))] : lines;
 }
 

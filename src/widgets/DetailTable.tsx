@@ -2,13 +2,13 @@ import Table, { type PieceProps } from 'ink-table';
 import { useMemo } from 'react';
 import type { Look, Role } from '../lib/look.ts';
 import { fit } from '../lib/text.ts';
-import { detailRows, MOST_ROWS } from './detailTable.ts';
+import { detailRows, MAX_ROWS } from './detailTable.ts';
 import { Line } from './Line.tsx';
 
 export interface DetailTableProps {
   /** Headings, all different. */
   readonly titles: readonly string[];
-  /** The rows; may contain untrusted text, which is made visible here. At most MOST_ROWS are shown. */
+  /** The rows; may contain untrusted text, which is made visible here. At most MAX_ROWS are shown. */
   readonly rows: readonly (readonly string[])[];
   readonly columns: number;
   readonly look: Look;
@@ -38,8 +38,8 @@ export function DetailTable({ titles, rows, columns, look }: DetailTableProps) {
   return (
     <>
       <Table key={look.unicode ? 'unicode' : 'ascii'} data={data} columns={titles} {...drawn} />
-      {rows.length > MOST_ROWS && (
-        <Line text={look.paint('dim', `${look.glyphs.ellipsis} ${rows.length - MOST_ROWS} more`)} />
+      {rows.length > MAX_ROWS && (
+        <Line text={look.paint('dim', `${look.glyphs.ellipsis} ${rows.length - MAX_ROWS} more`)} />
       )}
     </>
   );

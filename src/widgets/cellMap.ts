@@ -41,7 +41,7 @@ export interface CellMap {
 }
 
 /** The maximum width of the names of groups and blocks, in columns and as a share of the width. */
-const MOST_NAME = 20;
+const MAX_NAME = 20;
 const NAME_SHARE = 0.3;
 /** Columns between two blocks. */
 const GAP = 2;
@@ -58,7 +58,7 @@ interface Columns {
 /** The division of the width, for cells that are `stride` columns apart. */
 function columnsFor(groups: readonly CellGroup[], width: number, stride: number): Columns {
   const blocks = groups.flatMap((group) => group.blocks);
-  const most = Math.max(1, Math.min(MOST_NAME, Math.floor(width * NAME_SHARE)));
+  const most = Math.max(1, Math.min(MAX_NAME, Math.floor(width * NAME_SHARE)));
   const widest = (names: readonly { readonly name: string }[]) =>
     names.reduce((sum, { name }) => Math.max(sum, columnsOf(name)), 0);
   const name = (columns: number) => (columns === 0 ? 0 : Math.min(columns, most) + 1);

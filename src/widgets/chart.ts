@@ -14,7 +14,7 @@ export interface ChartSize {
 /** The lines around the plot: title, legend, axis and times. */
 const FURNITURE = 4;
 /** The minimum rows of the plot; a legend may take more than one line only beyond that. */
-const LEAST_PLOT = 3;
+const MIN_PLOT = 3;
 
 /**
  * The value range of a chart: from zero, or below it for negative values, to a round number above all values. With limits
@@ -84,7 +84,7 @@ export function chartLines(chart: ChartData, { width: columns, height }: ChartSi
     const labels = valueLabels(frame, chart.format);
     const margin = Math.min(Math.floor(columns / 3), Math.max(...labels.map(width)) + 1);
     const room = columns - margin - 1;
-    const most = Math.max(1, height - FURNITURE - LEAST_PLOT + 1);
+    const most = Math.max(1, height - FURNITURE - MIN_PLOT + 1);
     const named = legend(chart, columns - 2, most, look);
     lines.push(...named.map((text) => line(`  ${text}`)));
     const rows = height - FURNITURE - named.length + 1;

@@ -2,7 +2,7 @@ import type { Look } from '../lib/look.ts';
 import { cut, visible, width } from '../lib/text.ts';
 
 /** The maximum number of rows: ink-table lays out a box per cell at every change, which is noticeable with more. */
-export const MOST_ROWS = 20;
+export const MAX_ROWS = 20;
 
 /** Columns that the frame and padding take per table column; one more is for the right edge. */
 const FRAME = 3;
@@ -39,7 +39,7 @@ export function detailRows(
   look: Look,
 ): Record<string, string>[] {
   const clean = rows
-    .slice(0, MOST_ROWS)
+    .slice(0, MAX_ROWS)
     .map((row) => titles.map((_, index) => visible(row[index] ?? '', look.unicode)));
   const least = titles.map(width);
   const natural = least.map((title, index) =>
@@ -60,4 +60,4 @@ export function detailRows(
 }
 
 /** The height of a table on the screen: each row and the heading have a line above, and there is a bottom edge. */
-export const detailTableHeight = (rows: number): number => 2 * Math.min(rows, MOST_ROWS) + 3;
+export const detailTableHeight = (rows: number): number => 2 * Math.min(rows, MAX_ROWS) + 3;

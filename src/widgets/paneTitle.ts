@@ -16,7 +16,7 @@ export interface PaneTitle {
 }
 
 /** The minimum columns of a cut detail; below that it is omitted. */
-const LEAST_DETAIL = 4;
+const MIN_DETAIL = 4;
 
 /** The first status text if it fits into `room`, and the following ones as long as they leave `reserved` columns free. */
 function statusText(status: readonly string[], room: number, reserved: number): string {
@@ -46,7 +46,7 @@ export function paneTitle(pane: PaneTitle, columns: number, look: Look): string 
   const status = statusText(pane.status ?? [], room - 3, pane.detail ? width(pane.detail) + 2 : 0);
   const right = status === '' ? '' : ` ${status} ${rule(1)}`;
   room -= width(right);
-  const detail = room - 2 < LEAST_DETAIL ? '' : cut(pane.detail ?? '', room - 2, glyphs.ellipsis);
+  const detail = room - 2 < MIN_DETAIL ? '' : cut(pane.detail ?? '', room - 2, glyphs.ellipsis);
   const middle = detail === '' ? ' ' : `  ${detail} `;
   return fit(
     `${left}${middle}${rule(columns - width(left) - width(middle) - width(right))}${right}`,

@@ -28,9 +28,9 @@ export interface ItemColumns {
 }
 
 /** The maximum number of columns; more are hard to scan. */
-const MOST_COLUMNS = 4;
+const MAX_COLUMNS = 4;
 /** The maximum width of a label; a cut one is shown in full with the sentence of the selected item. */
-const MOST_LABEL = 23;
+const MAX_LABEL = 23;
 /** Columns around a label: the cursor's sign, and a gap. */
 const AROUND = 3;
 
@@ -50,8 +50,8 @@ function flow(groups: readonly (readonly number[])[], lines: number): (Place & {
 
 /** Lays out items in as many columns as fit, as short as possible without splitting groups. */
 export function itemColumns(items: readonly ColumnItem[], columns: number): ItemColumns {
-  const widest = Math.min(MOST_LABEL, Math.max(1, ...items.map(({ label }) => width(label)))) + AROUND;
-  const across = Math.max(1, Math.min(MOST_COLUMNS, Math.floor(columns / widest)));
+  const widest = Math.min(MAX_LABEL, Math.max(1, ...items.map(({ label }) => width(label)))) + AROUND;
+  const across = Math.max(1, Math.min(MAX_COLUMNS, Math.floor(columns / widest)));
   const groups = [...Map.groupBy(items.keys(), (index) => items[index]?.group ?? '').values()];
   const longest = Math.max(0, ...groups.map((group) => group.length + 1));
   const total = items.length + 2 * groups.length;

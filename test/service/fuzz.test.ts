@@ -18,7 +18,7 @@ const SEED = Number(process.env['STOREDECK_FUZZ_SEED'] ?? 20_261_120);
 /** Requests per operation, on average. */
 const RUNS = Number(process.env['STOREDECK_FUZZ_RUNS'] ?? 30);
 /** The maximum time of a request with its two looks at the state on a busy machine, in milliseconds. */
-const MOST_MS = 200;
+const MAX_MS = 200;
 /** Everything that can be read without a name, and some of what requires one. */
 const READS: readonly (readonly [OperationId, object])[] = [
   ...Object.entries<Operation>(contract)
@@ -143,7 +143,7 @@ test.each(Object.entries(sections))(
     await checkInvariants(engine);
     expect(told).toEqual([]);
   },
-  Math.max(30_000, RUNS * Object.keys(contract).length * MOST_MS),
+  Math.max(30_000, RUNS * Object.keys(contract).length * MAX_MS),
 );
 
 test('every operation of the OpenAPI document is tried', () => {

@@ -151,13 +151,13 @@ function suggestionFor(cockpit: Cockpit, word: string): string {
   return about.length === 0
     ? 'Press ? for all, Ctrl-P to search for it.'
     : `About it: ${about
-        .slice(0, MOST_ABOUT)
+        .slice(0, MAX_ABOUT)
         .map(({ names: [name] }) => `:${name}`)
         .join(', ')}; ? searches all.`;
 }
 
 /** The most commands that are suggested because their help has the word. */
-const MOST_ABOUT = 3;
+const MAX_ABOUT = 3;
 const wordsOf = (help: string): readonly string[] => help.toLowerCase().split(/\W+/);
 
 const commandOf = (name: string): Command | undefined =>

@@ -91,14 +91,14 @@ function Header({ cockpit, columns }: { readonly cockpit: Known & Shown; readonl
 const PROMPT_MARGIN = 3;
 
 /** The most lines of a notice, which covers the rows above the bottom line while it is shown. */
-const MOST_NOTICE_LINES = 3;
+const MAX_NOTICE_LINES = 3;
 
 /** The lines of a notice, each as wide as the screen. */
 function noticeLines({ look }: Shown, { text, role }: Notice, columns: number): readonly string[] {
   const { ellipsis } = look.glyphs;
-  const room = { columns: columns - 1, most: MOST_NOTICE_LINES, ellipsis };
+  const room = { columns: columns - 1, most: MAX_NOTICE_LINES, ellipsis };
   // More than can be shown would only take time to wrap.
-  const beginning = cut(visible(text, look.unicode), columns * (MOST_NOTICE_LINES + 1), '');
+  const beginning = cut(visible(text, look.unicode), columns * (MAX_NOTICE_LINES + 1), '');
   return shortened([beginning], room).map((line) =>
     fit(` ${look.paint(role, line)}`, columns, 'left', ellipsis),
   );

@@ -24,13 +24,13 @@ interface DrawOptions {
 }
 
 /** A list knows the width it needs only after it is painted, so list and page are laid out again up to this many times. */
-const MOST_PASSES = 3;
+const MAX_PASSES = 3;
 
 /** Paints a body in the room that its page leaves, until list and page agree on the layout. */
 function paintBesidePage(roomFor: () => PreviewRoom, paint: (room: PreviewRoom) => readonly string[]) {
   let room = roomFor();
   let body = paint(room);
-  for (let pass = 1; pass < MOST_PASSES; pass++) {
+  for (let pass = 1; pass < MAX_PASSES; pass++) {
     const next = roomFor();
     if (next.columns === room.columns && next.rows === room.rows) break;
     room = next;

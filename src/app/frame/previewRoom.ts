@@ -26,21 +26,21 @@ export const WIDE = { columns: 120, rows: 40 } as const;
 
 /** The maximum share of the width for a page beside a list, and its minimum columns. */
 const WIDTH_SHARE = 0.4;
-const LEAST_COLUMNS = 36;
+const MIN_COLUMNS = 36;
 
 /** The share of the height for a page below a list, and its minimum and maximum rows including its title. */
 const HEIGHT_SHARE = 0.36;
-const LEAST_ROWS = 6;
-const MOST_ROWS = 18;
+const MIN_ROWS = 6;
+const MAX_ROWS = 18;
 /** The minimum rows of the list above a page, including title and header. */
-const LEAST_LIST = 8;
+const MIN_LIST = 8;
 /** Rows around those of the list: title, header and a blank line. */
 const AROUND_ROWS = 3;
 
 /** The columns for a page beside a list that needs `needed` columns; 0 if too few are left. */
 export function columnsBeside(columns: number, needed: number): number {
   const left = Math.min(Math.floor(columns * WIDTH_SHARE), columns - needed);
-  return columns >= WIDE.columns && left >= LEAST_COLUMNS ? left : 0;
+  return columns >= WIDE.columns && left >= MIN_COLUMNS ? left : 0;
 }
 
 /**
@@ -48,8 +48,8 @@ export function columnsBeside(columns: number, needed: number): number {
  * of one line each, the page also gets the space that a short list leaves.
  */
 function rowsBelow(height: number, rows: number | undefined): number {
-  const wanted = Math.max(LEAST_ROWS, Math.min(MOST_ROWS, Math.round(height * HEIGHT_SHARE)));
-  if (height - wanted < LEAST_LIST) return 0;
+  const wanted = Math.max(MIN_ROWS, Math.min(MAX_ROWS, Math.round(height * HEIGHT_SHARE)));
+  if (height - wanted < MIN_LIST) return 0;
   return rows === undefined ? wanted : Math.max(wanted, height - Math.max(1, rows) - AROUND_ROWS);
 }
 
@@ -75,7 +75,7 @@ export function previewRoom<At>(
   const shown = view.list?.(cockpit, at);
   if (isTable) {
     if (shown?.ids.length === 0) return NOWHERE;
-    const columns = columnsBeside(width, view.neededColumns(cockpit, at, width, width - LEAST_COLUMNS));
+    const columns = columnsBeside(width, view.neededColumns(cockpit, at, width, width - MIN_COLUMNS));
     if (columns > 0) return { columns, rows: 0 };
     if (choice !== true && cockpit.view.getState().size.rows < WIDE.rows) return NOWHERE;
   }

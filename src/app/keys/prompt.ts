@@ -25,7 +25,7 @@ const candidates = (cockpit: Cockpit, { purpose, value, completing = value }: Pr
   purpose === 'filter' || completing === '' ? [] : completions(cockpit, completing);
 
 /** More completions than the footer has room for; a large cluster has thousands. */
-const MOST_SHOWN = 40;
+const MAX_SHOWN = 40;
 
 /** The completions as text for the footer, without the words already in the line; empty if there is no choice. */
 export function candidatesText(cockpit: Cockpit, prompt: Prompt): string {
@@ -34,9 +34,9 @@ export function candidatesText(cockpit: Cockpit, prompt: Prompt): string {
   const { paint, unicode } = cockpit.look;
   const typedWords = (prompt.completing ?? prompt.value).trimStart().split(/\s+/).length - 1;
   const rest = (line: string) => visible(line.split(' ').slice(typedWords).join(' '), unicode);
-  const from = all.indexOf(prompt.value) < MOST_SHOWN ? 0 : all.indexOf(prompt.value);
+  const from = all.indexOf(prompt.value) < MAX_SHOWN ? 0 : all.indexOf(prompt.value);
   return all
-    .slice(from, from + MOST_SHOWN)
+    .slice(from, from + MAX_SHOWN)
     .map((line) => paint(line === prompt.value ? 'strong' : 'dim', rest(line)))
     .join('  ');
 }

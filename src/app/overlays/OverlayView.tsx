@@ -90,7 +90,7 @@ const MENU_GAPS = 4;
 /** Rows of the screen besides a menu's entries and the explanation of the selected one. */
 const MENU_AROUND = 6;
 /** Maximum lines of that help. */
-const MOST_HELP = 4;
+const MAX_HELP = 4;
 
 function Menu({ cockpit, overlay, area }: OverlayProps<'menu'>) {
   useStore(cockpit.cache.store);
@@ -109,7 +109,7 @@ function Menu({ cockpit, overlay, area }: OverlayProps<'menu'>) {
   const explanations = items.map((item) => {
     const cutLabel = width(clean(item.label)) > label ? item.label : undefined;
     const why = clean(item.disabled ?? item.help ?? cutLabel);
-    return why === '' ? [] : ['', ...wrap(look.paint('dim', why), inner).slice(0, MOST_HELP)];
+    return why === '' ? [] : ['', ...wrap(look.paint('dim', why), inner).slice(0, MAX_HELP)];
   });
   const help = explanations[overlay.cursor] ?? [];
   const longest = Math.max(0, ...explanations.map(({ length }) => length));

@@ -12,7 +12,7 @@ type Lists = NonNullable<Description['lists']>;
 type List = Lists[number];
 
 /** The fewest rows of a list: its name, its header, a row, and the count of the others. */
-const LEAST_ROWS = 4;
+const MIN_ROWS = 4;
 /** A page of this width has two columns of lists, with a gap between them. */
 const TWO_COLUMNS = 150;
 const GAP = 2;
@@ -24,7 +24,7 @@ const readsOf = (cockpit: Known & Shown, list: List): readonly Resource[] => {
 
 /** A list under its name; none while its data is not known, or old. */
 function linesOf(cockpit: Known & Shown, list: List, box: Box): readonly string[] {
-  if (box.height < LEAST_ROWS) return [];
+  if (box.height < MIN_ROWS) return [];
   const view = freshScreen(list.screen, list.scope);
   if (isStale(cockpit.screens.slot(view), cockpit.view.getState().now)) return [];
   const { look } = cockpit;
@@ -41,7 +41,7 @@ function stacked(cockpit: Known & Shown, lists: Lists, { width, height }: Box): 
   for (const [index, list] of lists.entries()) {
     const gap = lines.length > 0 ? 1 : 0;
     const left = height - lines.length - gap;
-    const share = Math.min(left, Math.max(LEAST_ROWS, Math.floor(left / (lists.length - index))));
+    const share = Math.min(left, Math.max(MIN_ROWS, Math.floor(left / (lists.length - index))));
     const more = linesOf(cockpit, list, { width, height: share });
     if (more.length > 0) lines.push(...(gap > 0 ? [''] : []), ...more);
   }
@@ -83,7 +83,7 @@ export function pageListReads(
   { lists = [] }: Description,
   { width, height }: Box,
 ): readonly Resource[] {
-  const each = Math.max(0, Math.floor((height + 1) / (LEAST_ROWS + 1)));
+  const each = Math.max(0, Math.floor((height + 1) / (MIN_ROWS + 1)));
   const room = width < TWO_COLUMNS ? each : 2 * each;
   return lists.slice(0, room).flatMap((list) => readsOf(cockpit, list));
 }

@@ -7,7 +7,7 @@ import { bytes } from '../../lib/format.ts';
 /** The time after which a program is killed, in milliseconds. */
 const LONGEST_MS = 120_000;
 /** The output kept of each stream, in bytes; the rest is cut. */
-const MOST_OUTPUT = 1024 * 1024;
+const MAX_OUTPUT = 1024 * 1024;
 
 /** The result of a program. */
 export interface ProgramEnd {
@@ -16,17 +16,17 @@ export interface ProgramEnd {
   readonly text: string;
 }
 
-/** Reads a stream to its end, so that the program never blocks, and keeps the first `MOST_OUTPUT` bytes. */
+/** Reads a stream to its end, so that the program never blocks, and keeps the first `MAX_OUTPUT` bytes. */
 function collect(stream: Readable): () => string {
   const pieces: Buffer[] = [];
-  let room = MOST_OUTPUT;
+  let room = MAX_OUTPUT;
   let wasCut = false;
   stream.on('data', (piece: Buffer) => {
     if (piece.length > room) wasCut = true;
     if (room > 0) pieces.push(piece.subarray(0, room));
     room = Math.max(0, room - piece.length);
   });
-  const cutNote = `\nThe rest was cut: it printed more than ${bytes(MOST_OUTPUT)}.`;
+  const cutNote = `\nThe rest was cut: it printed more than ${bytes(MAX_OUTPUT)}.`;
   return () => Buffer.concat(pieces).toString('utf8') + (wasCut ? cutNote : '');
 }
 

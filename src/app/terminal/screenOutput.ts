@@ -17,7 +17,7 @@ const ERASE_BELOW = '\x1b[J';
  * Frames are dropped while more bytes than this wait for the terminal: a few frames of a large screen. The limit is above
  * the stream's high-water mark, so 'drain' is emitted when drawing can continue.
  */
-const MOST_WAITING = 64 * 1024;
+const MAX_WAITING = 64 * 1024;
 
 /**
  * Makes writes non-blocking; by default a write to a terminal that does not read blocks the whole program. libuv has opened
@@ -103,7 +103,7 @@ export class ScreenOutput {
   #passed(text: string): string {
     if (text === FRAME_BEGINS) {
       this.#inFrame = true;
-      this.#dropping = this.#stale || this.#terminal.writableLength > MOST_WAITING;
+      this.#dropping = this.#stale || this.#terminal.writableLength > MAX_WAITING;
       this.#stale ||= this.#dropping;
     }
     if (!this.#inFrame) return this.#modes(text);

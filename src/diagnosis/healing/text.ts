@@ -7,7 +7,7 @@ import { isKept, keptText } from './markingOut.ts';
 export type ClockTime = (ms: number) => string;
 
 /** The maximum number of reasons that are given. */
-const MOST_REASONS = 3;
+const MAX_REASONS = 3;
 
 /** The state of recovery in words, with the reason and the end of waiting. `now` is in milliseconds since the epoch. */
 export function healingState(
@@ -16,7 +16,7 @@ export function healingState(
   clockTime: ClockTime,
 ): string {
   if (state === 'healthy') return 'all placement groups okay';
-  if (state === 'held') return `held: ${listed(heldBy, MOST_REASONS)}`;
+  if (state === 'held') return `held: ${listed(heldBy, MAX_REASONS)}`;
   if (state === 'repair') return 'needs repair';
   if (state !== 'waiting') return state;
   const { osds, due, kept } = waitsFor;

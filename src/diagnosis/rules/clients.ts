@@ -9,7 +9,7 @@ import { EVICTED, ofCheck, SLOW_WRITES } from '../symptomIds.ts';
 /** The factor by which a hot client is busier than the next one. */
 const BUSIER = 3;
 /** The least operations a second of a hot client: about as many as one hard disk does. */
-const LEAST_OPS = 100;
+const MIN_OPS = 100;
 
 /** One client sends so many requests that all others wait. */
 export const hotClient: Rule = {
@@ -17,7 +17,7 @@ export const hotClient: Rule = {
   cost: 1,
   propose(evidence) {
     const [first, second] = evidence.daemons?.clients ?? [];
-    const least = Math.max(LEAST_OPS, BUSIER * (second?.ops ?? 1));
+    const least = Math.max(MIN_OPS, BUSIER * (second?.ops ?? 1));
     if (first?.client === undefined || (first.ops ?? 0) < least) return [];
     const { client, pool = '', ops, address = '' } = first;
     const slowdown = evidence.trends.writeSlowdown ?? 1;

@@ -77,7 +77,7 @@ const fullText = (osds: readonly string[]): string =>
   `${listed(osds, 4) || 'OSDs'} ${osds.length === 1 ? 'is' : 'are'} full, so that writes fail`;
 
 /** The number of OSDs whose usage is given as a proof. */
-const MOST_OSDS = 3;
+const MAX_OSDS = 3;
 /** The share of the capacity by which an OSD must be fuller than the average of its class for data to be distributed unevenly. */
 const UNEVEN = 0.1;
 
@@ -101,7 +101,7 @@ function usageOf({ osds }: DiagnosticEvidence, names: readonly string[]): Usage 
     (osd) => osd.in && osd.usedShare !== undefined && osd.deviceClass === fullest.deviceClass,
   );
   const average = others.reduce((sum, osd) => sum + shareOf(osd), 0) / Math.max(1, others.length);
-  const each = known.slice(0, MOST_OSDS).map((osd) => `${osd.name} ${percent(shareOf(osd))}`);
+  const each = known.slice(0, MAX_OSDS).map((osd) => `${osd.name} ${percent(shareOf(osd))}`);
   const ofClass = fullest.deviceClass === '' ? '' : ` of class ${fullest.deviceClass}`;
   return {
     fullest,

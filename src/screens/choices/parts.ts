@@ -3,7 +3,7 @@ import { resources } from '../../store/cache/resources.ts';
 import { readAddresses, readDisks, readMembers } from '../gateways/lists.ts';
 import { nicWords, readNics } from '../networks/nics.ts';
 import { serversOf } from '../servers/fields.ts';
-import { fetched, firstOf, MOST_CHOICES, numbered, polled, type Source } from './source.ts';
+import { fetched, firstOf, MAX_CHOICES, numbered, polled, type Source } from './source.ts';
 
 /** Servers for an HA group, alone and with the network interfaces that other groups use on them. */
 export const haMember: Source = {
@@ -36,7 +36,7 @@ export const gateway: Source = {
 };
 
 /** The most pools whose images are listed. */
-const MOST_POOLS = 16;
+const MAX_POOLS = 16;
 
 /** The images of all RBD pools. */
 export const iscsiDisk: Source = {
@@ -45,16 +45,16 @@ export const iscsiDisk: Source = {
       name !== undefined && application === 'rbd' ? [name] : [],
     );
     const pages = await Promise.all(
-      pools.slice(0, MOST_POOLS).map(async (pool) => {
+      pools.slice(0, MAX_POOLS).map(async (pool) => {
         const { data = [], totalElements = 0 } = await api.listImages({
           params: { pool },
-          query: { limit: MOST_CHOICES },
+          query: { limit: MAX_CHOICES },
         });
         const all = data.map(({ name = '', size }) => ({ text: `${pool}/${name}`, hint: bytes(size) }));
         return { all, isWhole: all.length >= totalElements };
       }),
     );
-    const isWhole = pools.length <= MOST_POOLS && pages.every((page) => page.isWhole);
+    const isWhole = pools.length <= MAX_POOLS && pages.every((page) => page.isWhole);
     return firstOf(
       pages.flatMap(({ all }) => all),
       isWhole,

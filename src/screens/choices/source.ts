@@ -93,7 +93,7 @@ export const fixed = (choices: readonly Choice[]): Source => ({
 });
 
 /** The most values that are read at once. */
-export const MOST_CHOICES = 1000;
+export const MAX_CHOICES = 1000;
 
 /** The choices of a list that may have been read in part. */
 export const firstOf = (all: readonly Choice[], isWhole: boolean): Choices =>

@@ -18,7 +18,7 @@ import {
   fetched,
   firstOf,
   fixed,
-  MOST_CHOICES,
+  MAX_CHOICES,
   numbered,
   polled,
   type Source,
@@ -105,7 +105,7 @@ export const SOURCES: Readonly<Record<Named, Source>> = {
   image: fetched(
     'images',
     async ({ api }, lookup) => {
-      const query = { limit: MOST_CHOICES };
+      const query = { limit: MAX_CHOICES };
       const { data = [], totalElements = 0 } = await api.listImages({
         params: { pool: lookup('pool') },
         query,
@@ -142,7 +142,7 @@ export const SOURCES: Readonly<Record<Named, Source>> = {
     's3Objects',
     async ({ api }, lookup) => {
       const query = {
-        max: MOST_CHOICES,
+        max: MAX_CHOICES,
         flatView: true,
         ...(lookup('directory') && { prefix: lookup('directory') }),
       };

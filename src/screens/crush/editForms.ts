@@ -131,9 +131,9 @@ export const classPlan = (cockpit: Known & Shown, { id, name, deviceClass }: Tre
   );
 
 /** The most changes that the dialog names. */
-const MOST_NAMED = 6;
+const MAX_NAMED = 6;
 /** The most command lines that it shows. */
-const MOST_COMMANDS = 3;
+const MAX_COMMANDS = 3;
 
 const joinFirst = (lines: readonly string[], most: number): string =>
   lines.slice(0, most).join('; ') + (lines.length > most ? `; and ${lines.length - most} more` : '');
@@ -168,12 +168,12 @@ export function requestPlan(cockpit: Known & Shown): Plan {
     target: 'CRUSH map',
     input: { body },
     ask: [],
-    effect: `${joinFirst(words, MOST_NAMED)}. Nothing moves before the request is approved on the management node.`,
+    effect: `${joinFirst(words, MAX_NAMED)}. Nothing moves before the request is approved on the management node.`,
     undo: 'reject the request on the management node; once approved, request the old map',
     cli: () =>
       joinFirst(
         changes.map((change) => change.cli),
-        MOST_COMMANDS,
+        MAX_COMMANDS,
       ),
     checks: () => checkCrushChange(before, draft.map, changes, checkInput(cockpit)),
     needs: [resources.status, resources.pools, resources.rules, resources.crush],

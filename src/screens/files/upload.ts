@@ -17,7 +17,7 @@ interface Tree {
 }
 
 /** The most files in one upload; a dedicated tool is better for more. */
-const MOST_FILES = 10_000;
+const MAX_FILES = 10_000;
 
 /** Lists what is to be uploaded. Symbolic links are left out, because they may lead anywhere. */
 async function collect(
@@ -36,7 +36,7 @@ async function collect(
   }));
   // The entries that are added meanwhile are visited as well.
   for (const { from, to, type, size } of waiting) {
-    if (files.length > MOST_FILES) break;
+    if (files.length > MAX_FILES) break;
     signal.throwIfAborted();
     if (type === 'FILE') files.push({ from, to, size });
     if (type !== 'DIR') continue;
@@ -90,8 +90,8 @@ function uploadChecks(
     ...(there === undefined
       ? [{ level: 'warn' as const, text: 'it is not known what exists there; existing files are replaced' }]
       : []),
-    files.length > MOST_FILES
-      ? { level: 'block', text: `more than ${MOST_FILES} files: mount the filesystem for so many` }
+    files.length > MAX_FILES
+      ? { level: 'block', text: `more than ${MAX_FILES} files: mount the filesystem for so many` }
       : files.length + directories.length === 0
         ? { level: 'block', text: 'there are no files in it to upload' }
         : {

@@ -30,7 +30,7 @@ export interface Consumers {
 }
 
 /** Limits for the pools whose images are listed, the images of each, and the directories that are examined. */
-const [MOST_POOLS, MOST_IMAGES, MOST_DIRECTORIES] = [30, 500, 50];
+const [MAX_POOLS, MAX_IMAGES, MAX_DIRECTORIES] = [30, 500, 50];
 
 /** Reads the things that clients use; lists that the service refuses are undefined. */
 export async function readConsumers(api: Api, signal: AbortSignal): Promise<Consumers> {
@@ -39,9 +39,9 @@ export async function readConsumers(api: Api, signal: AbortSignal): Promise<Cons
   const pools = (await api.listPools({}, options)).filter(({ application }) => application === 'rbd');
   const [images, buckets, directories] = await Promise.all([
     Promise.all(
-      pools.slice(0, MOST_POOLS).map(async ({ name = '' }) => {
+      pools.slice(0, MAX_POOLS).map(async ({ name = '' }) => {
         const page = await known(
-          api.listImages({ params: { pool: name }, query: { limit: MOST_IMAGES } }, options),
+          api.listImages({ params: { pool: name }, query: { limit: MAX_IMAGES } }, options),
         );
         return [name, page?.data] as const;
       }),
@@ -60,7 +60,7 @@ async function readDirectories(
   const { entries = [] } = await api.listFilesWithStats({ query: { dir: '/' } }, options);
   const below = entries.flatMap(({ type, fullPath }) => (type === 'DIR' && fullPath ? [fullPath] : []));
   const layouts = await Promise.all(
-    ['/', ...below.slice(0, MOST_DIRECTORIES)].map(async (path) => {
+    ['/', ...below.slice(0, MAX_DIRECTORIES)].map(async (path) => {
       const { pool = '' } = await api
         .getFileLayout({ query: { path } }, options)
         .catch(() => ({ pool: undefined }));
@@ -172,10 +172,10 @@ function imagesIn(pool: AffectedPool, consumers: Consumers | undefined): readonl
 
 /** The reason why not all images of a pool are listed. */
 function whyUnlisted(pool: string, images: Consumers['images']): string | undefined {
-  if (!images.has(pool)) return `only the images of ${MOST_POOLS} pools are examined`;
+  if (!images.has(pool)) return `only the images of ${MAX_POOLS} pools are examined`;
   const own = images.get(pool);
   if (own === undefined) return 'they could not be listed';
-  return own.length < MOST_IMAGES ? undefined : `only ${MOST_IMAGES} of them are examined`;
+  return own.length < MAX_IMAGES ? undefined : `only ${MAX_IMAGES} of them are examined`;
 }
 
 const FILES: ReadonlySet<string> = new Set(['storefs', 'cephfs']);

@@ -112,7 +112,7 @@ function columnsOf({ view }: Shown, width: number): { readonly verdict: number; 
 const vitalRows = (height: number): number => height - HEADLINE - 1;
 
 /** The most lines of a check before its advice is shown. */
-const MOST_LINES = 3;
+const MAX_LINES = 3;
 
 /** Up to this many checks are shown in full above the lines on the cluster that are not vital; more get one line each. */
 const FEW_CHECKS = 3;
@@ -125,7 +125,7 @@ function sharesOf(cockpit: Known & Shown, { width: boxWidth, height }: Drawing['
   const { checks } = cockpit.facts.health();
   const { verdict: columns, figures } = columnsOf(cockpit, boxWidth);
   const lineCount = (check: HealthRow) =>
-    checkLines(cockpit, check, { columns, most: MOST_LINES, selected: false }).length;
+    checkLines(cockpit, check, { columns, most: MAX_LINES, selected: false }).length;
   const checkRows =
     checks.length > FEW_CHECKS ? checks.length : checks.reduce((sum, check) => sum + lineCount(check), 0);
   const all = height - HEADLINE - checkRows;
@@ -158,7 +158,7 @@ function verdictLines(
   const draw = (check: HealthRow, most: number) =>
     checkLines(cockpit, check, { columns, most, selected: focused && check === selected });
   // A check's full message has priority over its advice.
-  const wanted = shown.rows.reduce((sum, check) => sum + draw(check, MOST_LINES).length - 1, 0);
+  const wanted = shown.rows.reduce((sum, check) => sum + draw(check, MAX_LINES).length - 1, 0);
   const hasProofs = figures === 0;
   const under = explanations(cockpit, selected, { columns, rows: room - wanted, zoomed, hasProofs });
   let free = Math.max(0, room - under.length);

@@ -41,10 +41,10 @@ function whereText({ facts, look }: Known & Shown): string {
 }
 
 /** Pools that are named when placement groups are blocked; `:hurt` lists all. */
-const MOST_POOLS = 3;
+const MAX_POOLS = 3;
 
 /** Causes that are shown after the first; the screen `why` lists all. */
-const MOST_OTHERS = 2;
+const MAX_OTHERS = 2;
 
 const CONFIDENCE_ROLE = { certain: 'error', likely: 'warn', unknown: 'dim' } as const;
 
@@ -83,7 +83,7 @@ function causeSentence(cockpit: Shown, cause: Cause, label: string, columns: num
 }
 
 /** Numbers of pools to name, from the most to 1, for texts that get shorter and shorter. */
-const fewerPools = Array.from({ length: MOST_POOLS }, (_, index) => MOST_POOLS - index);
+const fewerPools = Array.from({ length: MAX_POOLS }, (_, index) => MAX_POOLS - index);
 
 /** Texts that say what is blocked, each shorter than the one before; empty if nothing is. */
 function blockedTexts(impact: Impact | undefined): readonly string[] {
@@ -94,7 +94,7 @@ function blockedTexts(impact: Impact | undefined): readonly string[] {
   };
   const inShort = (text: string) => text.replace('placement group', 'PG');
   return [
-    impactText(impact, MOST_POOLS),
+    impactText(impact, MAX_POOLS),
     ...fewerPools.map((most) => inShort(impactText(brief, most))),
     inShort(impactText({ ...impact, pools: [] })),
   ];
@@ -151,9 +151,9 @@ const isFlagsOnly = ({ explains, objects }: Cause): boolean =>
 /** The causes after the first. */
 function otherCauses(cockpit: Known & Shown, columns: number): readonly Sentence[] {
   const others = (cockpit.facts.diagnosis()?.causes ?? []).slice(1).filter((cause) => !isFlagsOnly(cause));
-  const more = others.length - MOST_OTHERS;
+  const more = others.length - MAX_OTHERS;
   return [
-    ...others.slice(0, MOST_OTHERS).map((cause) => causeSentence(cockpit, cause, 'AND', columns)),
+    ...others.slice(0, MAX_OTHERS).map((cause) => causeSentence(cockpit, cause, 'AND', columns)),
     ...(more > 0
       ? [
           partsSentence(cockpit, columns, {

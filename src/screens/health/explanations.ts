@@ -7,7 +7,7 @@ import type { HealthRow } from '../../store/facts/health.ts';
 import { LABEL } from './sentence.ts';
 
 /** The proofs of a cause that are shown; the screen `why` shows all. */
-const MOST_PROOFS = 3;
+const MAX_PROOFS = 3;
 
 /** Lines with a dim label in front of the first. */
 const labelled = ({ look }: Shown, label: string, lines: readonly string[]): readonly string[] =>
@@ -38,7 +38,7 @@ export function proofLines(cockpit: Known & Shown, columns: number, rows: number
     free -= length;
     return true;
   });
-  return labelled(cockpit, 'WHY', fitting.slice(0, MOST_PROOFS).flat());
+  return labelled(cockpit, 'WHY', fitting.slice(0, MAX_PROOFS).flat());
 }
 
 /** The meaning of the selected check, and the first thing to do unless the verdict names it for this very case. */

@@ -9,13 +9,11 @@ import { type ScreenLink, type PaneLink, showPane } from '../screen.ts';
 import { checkNames, namedBy, type CheckNames } from './checkNames.ts';
 
 /** The most names of one kind in a filter; with more it would match nearly everything. */
-const MOST_PER_KIND = 500;
+const MAX_PER_KIND = 500;
 
 /** An alternation of texts; no expression if there are none. */
 const anyOf = (texts: readonly string[], before = '', after = ''): string[] =>
-  texts.length === 0
-    ? []
-    : [`${before}(${texts.slice(0, MOST_PER_KIND).map(escapedPart).join('|')})${after}`];
+  texts.length === 0 ? [] : [`${before}(${texts.slice(0, MAX_PER_KIND).map(escapedPart).join('|')})${after}`];
 
 /** Expressions for daemons, which logs spell `osd.3`, `osd@3` (in unit names) or `osd 3`. */
 function daemonParts(daemons: readonly string[]): string[] {
@@ -32,7 +30,7 @@ function daemonParts(daemons: readonly string[]): string[] {
 export function checkPattern(code: string, names: CheckNames): string {
   const { buckets, hosts, kernels, daemons, pools, pgs, words } = names;
   const parts = [
-    ...[code, ...words, ...buckets, ...hosts].slice(0, MOST_PER_KIND).map(escapedPart),
+    ...[code, ...words, ...buckets, ...hosts].slice(0, MAX_PER_KIND).map(escapedPart),
     ...anyOf(kernels, '', '\\skernel'),
     ...daemonParts(daemons),
     ...anyOf(pools, "pool\\s'?"),
@@ -41,7 +39,7 @@ export function checkPattern(code: string, names: CheckNames): string {
 }
 
 /** The most names in the filter of a list. */
-const MOST_NAMES = 20;
+const MAX_NAMES = 20;
 /** Seconds before a check was raised in which its log begins. */
 const BEFORE_S = 60;
 
@@ -66,7 +64,7 @@ function checkLinks(cockpit: Cockpit, check: HealthRow): (ScreenLink | PaneLink)
   const osds = daemons.filter((name) => name.startsWith('osd.'));
   const inPane = (label: string, pane: 'disks' | 'crush', names: readonly string[]): PaneLink => ({
     label,
-    go: () => showPane(cockpit, pane, `name:${namesPattern(names.slice(0, MOST_NAMES))}`),
+    go: () => showPane(cockpit, pane, `name:${namesPattern(names.slice(0, MAX_NAMES))}`),
   });
   const what = osds.length === 1 ? osds[0]! : `the ${osds.length} OSDs that it names`;
   return [

@@ -21,12 +21,12 @@ export interface Sentence {
 }
 
 /** The most lines of a sentence; the screen `why` shows longer ones in full. */
-const MOST_LINES = 3;
+const MAX_LINES = 3;
 
 const textWidth = (columns: number): number => Math.max(10, columns - LABEL);
 
 /** The beginning of a text, one line more than a sentence can have: a longer rest would only take time to wrap. */
-const beginning = (text: string, columns: number): string => cut(text, columns * (MOST_LINES + 1), '');
+const beginning = (text: string, columns: number): string => cut(text, columns * (MAX_LINES + 1), '');
 
 /** Wraps the longest of several wordings that fits; the wordings are given from long to short and may be untrusted. */
 export function sentenceOf(
@@ -49,7 +49,7 @@ export function sentenceOf(
     lines: shortened(safeTexts, { ...room, most }),
     isWhole: least <= most,
   });
-  return { ...rest, within, ...within(MOST_LINES) };
+  return { ...rest, within, ...within(MAX_LINES) };
 }
 
 /**
@@ -74,7 +74,7 @@ export function partsSentence(
     const lines = whole ?? fewer.values().map(linesOf).find(fits) ?? linesOf(shorter).slice(0, most);
     return { lines, isWhole: whole !== undefined };
   };
-  return { label, within, ...within(MOST_LINES), paint: (line) => line };
+  return { label, within, ...within(MAX_LINES), paint: (line) => line };
 }
 
 /** The parts of a line, and shorter ones for narrow screens. */

@@ -6,7 +6,7 @@ import type { Known } from '../../store/cockpit.ts';
 import { block, type PreflightCheck, ok, warn } from '../../store/facts/preflight.ts';
 
 /** The most images that are searched in each pool. */
-const MOST_IMAGES = 1000;
+const MAX_IMAGES = 1000;
 
 /** An image or one of its snapshots, as a possible parent of clones. */
 interface Parent {
@@ -27,7 +27,7 @@ const clonesOf = (of: Parent) =>
       const pools = (await api.listPools({}, { signal })).filter(({ application }) => application === 'rbd');
       const pages = await Promise.all(
         pools.map(async ({ name = '' }) => {
-          const input = { params: { pool: name }, query: { limit: MOST_IMAGES } };
+          const input = { params: { pool: name }, query: { limit: MAX_IMAGES } };
           const { data = [], totalElements = 0 } = await api.listImages(input, { signal });
           const clones = data.filter((image) => isFrom(of, image));
           return {

@@ -40,7 +40,7 @@ const addGateway = (cockpit: Known, scope: { readonly serviceId: number }, name:
 });
 
 /** The most clients and groups that the page of a service names. */
-const MOST_NAMED = 6;
+const MAX_NAMED = 6;
 
 export const iscsiServices: Screen = listScreen<IscsiRow>()({
   id: 'iscsi',
@@ -83,7 +83,7 @@ export const iscsiServices: Screen = listScreen<IscsiRow>()({
           ? 'none'
           : listed(
               clients.map(({ name = '--' }) => name),
-              MOST_NAMED,
+              MAX_NAMED,
             ),
       ],
       [
@@ -92,7 +92,7 @@ export const iscsiServices: Screen = listScreen<IscsiRow>()({
           ? 'none'
           : listed(
               groups.map(({ name = '--' }) => name),
-              MOST_NAMED,
+              MAX_NAMED,
             ),
       ],
       ['disks', String(disksOf({ ...row, id, clients, groups }))],

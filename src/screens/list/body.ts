@@ -19,7 +19,7 @@ type BodyList<Row> = Pick<ListRows<Row>, 'place' | 'empty'> &
   Partial<Pick<ListRows<Row>, 'level' | 'trouble' | 'fine' | 'subjects'>>;
 
 /** Body rows below which another row is worth more than a count of the hidden rows. */
-const LEAST_COUNTED = 4;
+const MIN_COUNTED = 4;
 
 /**
  * Number of list rows in sight under the header of a body. If a list with words for fine rows does not fit on the deck,
@@ -30,8 +30,7 @@ function rowsInSight(
   { place, fine }: { readonly place: ListPlace; readonly fine?: unknown },
   { rows, height }: { readonly rows: number; readonly height: number },
 ): number {
-  const isCounted =
-    fine !== undefined && place.inDeck(cockpit) && height >= LEAST_COUNTED && rows > height - 1;
+  const isCounted = fine !== undefined && place.inDeck(cockpit) && height >= MIN_COUNTED && rows > height - 1;
   return Math.max(1, height - (isCounted ? 2 : 1));
 }
 

@@ -62,7 +62,7 @@ export function favouriteTest<Row>(
 export const GONE: ThingNow = { level: 'unknown', text: 'no longer exists' };
 
 /** The number of columns that describe the state of a favourite. */
-const MOST_FACTS = 5;
+const MAX_FACTS = 5;
 
 /** The current state of a favourite, in the words of the most important columns of its list. */
 export function thingNowOf<Row>(
@@ -81,7 +81,7 @@ export function thingNowOf<Row>(
   const { level, word } = troubleOf(list, row);
   const facts = columnFacts(cockpit, shown, row)
     .filter(([, text]) => text !== '--' && text !== word)
-    .slice(0, MOST_FACTS);
+    .slice(0, MAX_FACTS);
   const words = facts.map(([name, text]) => `${name} ${text}`);
   const name = nameOf(cockpit, columns, row);
   return {

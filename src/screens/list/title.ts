@@ -8,18 +8,18 @@ import type { ListPlace } from './place.ts';
 import type { ShownRows, Trouble } from './rows.ts';
 
 /** Columns for the names that a jump filtered the list by. */
-const MOST_FILTER = 32;
+const MAX_FILTER = 32;
 
 /** The number of hidden kinds of trouble that are named; the rest is counted together. */
-const MOST_KINDS = 2;
+const MAX_KINDS = 2;
 
 /** "hidden: 6 DOWN in, 2 warning" in the colour of the worst; empty if no problem is hidden. */
 function hiddenText({ paint, unicode }: Look, hidden: readonly Trouble[]): string {
   if (hidden.length === 0) return '';
   const worst = hidden.toSorted((a, b) => byLevel(a.level, b.level));
   const kinds = [...Map.groupBy(worst, ({ word }) => word)];
-  const told = kinds.slice(0, MOST_KINDS).map(([word, all]) => `${all.length} ${visible(word, unicode)}`);
-  const others = kinds.slice(MOST_KINDS).reduce((sum, [, all]) => sum + all.length, 0);
+  const told = kinds.slice(0, MAX_KINDS).map(([word, all]) => `${all.length} ${visible(word, unicode)}`);
+  const others = kinds.slice(MAX_KINDS).reduce((sum, [, all]) => sum + all.length, 0);
   const text = [...told, ...(others > 0 ? [`${others} other`] : [])].join(', ');
   return paint(levelRole(worstOf(hidden.map(({ level }) => level))), `hidden: ${text}`);
 }
@@ -35,7 +35,7 @@ export function emptyText<Row>(
 ): string {
   if (view.filter === '') return view.problemsOnly ? 'No problems here. Press ! to see all.' : empty;
   const why = visible(
-    error === undefined ? ` ${filterWords(view.filter, MOST_FILTER)}` : `: ${error}`,
+    error === undefined ? ` ${filterWords(view.filter, MAX_FILTER)}` : `: ${error}`,
     cockpit.look.unicode,
   );
   const all = view.problemsOnly ? ', ! shows more than the problems' : '';
@@ -50,7 +50,7 @@ export function titleDetail<Row>({ look }: Shown, shown: ShownRows<Row>, isKnown
     view.problemsOnly ? look.paint('warn', 'problems only') : '',
     view.filter === ''
       ? ''
-      : look.paint('match', visible(filterWords(view.filter, MOST_FILTER), look.unicode)),
+      : look.paint('match', visible(filterWords(view.filter, MAX_FILTER), look.unicode)),
     error === undefined ? '' : look.paint('warn', visible(error, look.unicode)),
     view.sort ? `${worstFirst ? 'worst first, ' : ''}by ${view.sort.column}` : '',
     isKnown ? (rows.length === from.length ? String(from.length) : `${rows.length}/${from.length}`) : '',

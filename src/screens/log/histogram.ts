@@ -53,10 +53,10 @@ export function histogramLines(stacks: readonly Stack[], rows: number, look: Loo
 /** Rows of the columns; one more shows the times. */
 const ROWS = 4;
 /** Pane rows below which the log has no histogram. */
-const LEAST_ROWS = 10;
+const MIN_ROWS = 10;
 /** Rows of the histogram in a pane of `height` rows. */
 export const histogramRows = (cockpit: Shown, height: number): number =>
-  cockpit.view.getState().logs.histogram === undefined || height < LEAST_ROWS ? 0 : ROWS + 1;
+  cockpit.view.getState().logs.histogram === undefined || height < MIN_ROWS ? 0 : ROWS + 1;
 
 /** Shows or hides the histogram. */
 export function toggleHistogram(cockpit: Known & Shown): void {

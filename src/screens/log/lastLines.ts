@@ -9,10 +9,10 @@ import { logLinesOf, type Subject } from '../relatedActivity.ts';
 import { clockOf } from './times.ts';
 
 /** The most rows on a page; a row is a line with its repeats. */
-const MOST_ROWS = 20;
+const MAX_ROWS = 20;
 
 /** Slices of the search for one drawing of a page, some 10 ms; the next drawing goes on. */
-const MOST_SLICES = 4;
+const MAX_SLICES = 4;
 
 /** The search for the lines of the page that was drawn last. */
 const lastSearch = remembered<{ key?: string; search?: LogSearch }>(() => ({}));
@@ -37,12 +37,12 @@ export function lastLines(cockpit: Known & Shown, subject: Subject): NonNullable
   const { search } = last;
   const isWanting = () => {
     const { epoch, folded } = search.matches(lines);
-    return epoch !== lines.epoch || search.isBehind(lines) || folded().length < MOST_ROWS;
+    return epoch !== lines.epoch || search.isBehind(lines) || folded().length < MAX_ROWS;
   };
-  for (let slice = 0; slice < MOST_SLICES && isWanting() && search.step(lines); slice++);
+  for (let slice = 0; slice < MAX_SLICES && isWanting() && search.step(lines); slice++);
   const rows = search.matches(lines).folded();
   const { utc } = clockOf(cockpit);
-  return Array.from({ length: Math.min(MOST_ROWS, rows.length) }, (_, index) => rows.length - 1 - index)
+  return Array.from({ length: Math.min(MAX_ROWS, rows.length) }, (_, index) => rows.length - 1 - index)
     .flatMap((row) => {
       const event = lines.at(rows.last(row));
       if (event === undefined) return [];

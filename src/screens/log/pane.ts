@@ -31,11 +31,11 @@ const MODE = {
 /** The typed filter in at most 32 columns: one that a jump made may be long, and the rest of the title matters too. */
 const shortened = ({ look, view }: Shown): string =>
   cut(
-    visible(filterWords(view.getState().logs.filter, MOST_FILTER), look.unicode),
-    MOST_FILTER,
+    visible(filterWords(view.getState().logs.filter, MAX_FILTER), look.unicode),
+    MAX_FILTER,
     look.glyphs.ellipsis,
   );
-const MOST_FILTER = 32;
+const MAX_FILTER = 32;
 
 /** The seconds by which the oldest line may be younger than the period that was asked for, without a word about it. */
 const NEARLY_S = 60;

@@ -9,7 +9,7 @@ import { hostName, matchesOf, rowsOf } from './matches.ts';
 import { position } from './place.ts';
 
 /** The most lines to export, the newest first: as one text they take some 20 MB. */
-const MOST_ROWS = 100_000;
+const MAX_ROWS = 100_000;
 
 /** The matching lines as a table; they are read when its rows are asked for. */
 export function logTable(cockpit: Known & Shown): TableText {
@@ -28,7 +28,7 @@ export function logTable(cockpit: Known & Shown): TableText {
     column('priority', ({ p }) => priorityWord(p)),
     column('message', ({ m }) => m ?? ''),
   ];
-  const count = Math.min(numbers.length, MOST_ROWS);
+  const count = Math.min(numbers.length, MAX_ROWS);
   const title = count < numbers.length ? `Log, newest ${count} lines` : 'Log';
   const table = (rows: readonly LogEvent[]) =>
     tableText(title, cockpit.look, {

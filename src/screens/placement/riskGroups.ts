@@ -5,7 +5,7 @@ import { byLevel, worstOf } from '../../store/facts/level.ts';
 import type { Risk } from './risk.ts';
 
 /** The most names in the text of a group. */
-const MOST_NAMES = 4;
+const MAX_NAMES = 4;
 
 /** The kind of an OSD's risk: the part of its id before the OSD. */
 const kindOf = ({ id }: Risk): string => id.split('.')[0] ?? id;
@@ -50,14 +50,14 @@ function rowOf(group: readonly Risk[], cause: Cause | undefined): Risk {
     return {
       ...together,
       id: `${kindOf(first)}${restOf(first)}`,
-      text: `${plural(names.length, 'OSD')}${restOf(first)}: ${listed(names, MOST_NAMES)}`,
+      text: `${plural(names.length, 'OSD')}${restOf(first)}: ${listed(names, MAX_NAMES)}`,
     };
   const others = names.filter((name) => !cause.text.includes(name));
   return {
     ...together,
     id: `cause ${causeId(cause)}`,
     subject: 'cause',
-    text: others.length === 0 ? cause.text : `${cause.text}: ${listed(others, MOST_NAMES)}`,
+    text: others.length === 0 ? cause.text : `${cause.text}: ${listed(others, MAX_NAMES)}`,
     next: cause.next[0] ?? first.next,
   };
 }

@@ -189,11 +189,11 @@ export const enableOverwrites = (pool: Pool, cockpit: Known & Shown): CallOf<'en
 });
 
 /** The most images that are named before a pool is deleted. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** The first images of an RBD pool. */
 const imagesOf = ({ name = '' }: Pool) =>
-  optionally(resource('listImages', { params: { pool: name }, query: { limit: MOST_NAMED } }));
+  optionally(resource('listImages', { params: { pool: name }, query: { limit: MAX_NAMED } }));
 
 /** The data about a pool that its row lacks. */
 function poolKnowledge(cockpit: Known, pool: Pool): PoolKnowledge {

@@ -15,7 +15,7 @@ import {
 } from '../../store/facts/preflight.ts';
 
 /** The default of Ceph's mon_max_pg_per_osd, beyond which the monitors refuse to create placement groups. */
-const MOST_PGS_PER_OSD = 250;
+const MAX_PGS_PER_OSD = 250;
 
 /** The desired settings of a pool; missing ones stay as they are, or are left to the cluster. */
 export interface WantedPool {
@@ -60,10 +60,10 @@ function checkGroups(input: CheckInput, wanted: WantedPool, except?: Pool): Pref
   if (pgNum === undefined) return [];
   const found: PreflightCheck[] = [];
   const each = pgsPerOsd(input, { ...wanted, pgNum }, except);
-  if (each !== undefined && each > MOST_PGS_PER_OSD)
+  if (each !== undefined && each > MAX_PGS_PER_OSD)
     found.push(
       warn(
-        `${Math.round(each)} placement groups on each OSD: above ${MOST_PGS_PER_OSD} the monitors refuse more`,
+        `${Math.round(each)} placement groups on each OSD: above ${MAX_PGS_PER_OSD} the monitors refuse more`,
       ),
     );
   else if (each !== undefined) found.push(ok(`${Math.round(each)} placement groups on each OSD, on average`));

@@ -66,7 +66,7 @@ function stateOf(row: UserRow): string | undefined {
 }
 
 /** The most buckets that the page of a user names. */
-const MOST_BUCKETS = 8;
+const MAX_BUCKETS = 8;
 
 export const users: Screen = listScreen<UserRow>()({
   id: 's3-users',
@@ -114,7 +114,7 @@ export const users: Screen = listScreen<UserRow>()({
     facts: (row) => [
       ['name', row.name || '--'],
       ['e-mail', row.email || 'none'],
-      ['buckets', row.use.buckets.length === 0 ? 'none' : listed(row.use.buckets, MOST_BUCKETS)],
+      ['buckets', row.use.buckets.length === 0 ? 'none' : listed(row.use.buckets, MAX_BUCKETS)],
       ['objects', count(row.use.objects)],
       ['size', kib(row.use.sizeKb)],
       ['quota', quotaWords(row.userQuota)],

@@ -20,7 +20,7 @@ import type { GraphRead } from './reads.ts';
 import { changeState, cursorMoved, RANGES, stateOf, zoomed } from './state.ts';
 
 /** The most charts at once: nobody can compare more, and each costs a request. */
-const MOST_GRAPHS = 24;
+const MAX_GRAPHS = 24;
 
 /** The subjects that were read last, so that the choice of graphs opens with them. */
 const known = remembered<{ subjects: Subjects }>(() => ({ subjects: NO_SUBJECTS }));
@@ -29,7 +29,7 @@ function toggle(cockpit: Shown, choice: GraphChoice): void {
   const key = graphKey(choice);
   changeState(cockpit, (state) => {
     const others = state.graphs.filter((graph) => graphKey(graph) !== key);
-    const graphs = others.length < state.graphs.length ? others : [...others, choice].slice(-MOST_GRAPHS);
+    const graphs = others.length < state.graphs.length ? others : [...others, choice].slice(-MAX_GRAPHS);
     return { ...state, graphs, focus: Math.min(state.focus, Math.max(0, graphs.length - 1)) };
   });
 }

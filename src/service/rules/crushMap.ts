@@ -13,14 +13,14 @@ const BUCKET_TYPES = NODE_TYPES.filter((type) => type !== 'OSD' && type !== 'UNK
 const isBucketType = (type: string): boolean => BUCKET_TYPES.some((known) => known.toLowerCase() === type);
 
 /** The number of nodes that one map may add, so that checking and storing it does not delay other clients. */
-const MOST_ADDED = 10_000;
+const MAX_ADDED = 10_000;
 
 /** Refuses a CRUSH map that is not a valid hierarchy of exactly the OSDs that exist. */
 export function refuseCrushMap(wanted: WantedMap, present: Hierarchy): Refused | undefined {
   const asked = [...wanted.nodes, ...(wanted.stray ?? [])];
-  if (asked.length > present.nodes.size + MOST_ADDED)
+  if (asked.length > present.nodes.size + MAX_ADDED)
     return badRequest(
-      `the map lists ${asked.length} nodes, but the cluster has ${present.nodes.size}: add at most ${MOST_ADDED} at a time`,
+      `the map lists ${asked.length} nodes, but the cluster has ${present.nodes.size}: add at most ${MAX_ADDED} at a time`,
     );
   const known = new Set<number>();
   for (const { id } of asked) {

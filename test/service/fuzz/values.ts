@@ -53,7 +53,7 @@ export const bodyText = (value: unknown): string =>
 export type Dictionary = Readonly<Record<string, readonly (string | number)[]>>;
 
 /** Optional fields of an object, few at a time so that they do not contradict each other. */
-const MOST_OPTIONAL = 3;
+const MAX_OPTIONAL = 3;
 
 /** Generates values from schemas. `words` have a meaning in the cluster, and those under '' are used everywhere. */
 export function valuesFrom(words: Dictionary) {
@@ -92,7 +92,7 @@ export function valuesFrom(words: Dictionary) {
   const object = ({ properties = {}, required = [] }: Described): fc.Arbitrary<unknown> => {
     const optional = Object.keys(properties).filter((name) => !required.includes(name));
     return fc
-      .subarray(optional, { maxLength: Math.min(MOST_OPTIONAL, optional.length) })
+      .subarray(optional, { maxLength: Math.min(MAX_OPTIONAL, optional.length) })
       .chain((chosen) =>
         fc.record(
           Object.fromEntries(

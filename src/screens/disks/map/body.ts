@@ -35,12 +35,12 @@ function regions(
 }
 
 /** The fewest rows in which a page below the map is useful. */
-const LEAST_PAGE = 8;
+const MIN_PAGE = 8;
 
 /** The page of the OSD in the selected cell, if there is room and no preview shows it already. */
 function pageLines(cockpit: Known & Shown, pane: Pane, { width, height }: Box): readonly string[] {
   const { zoomed, lists } = cockpit.view.getState();
-  if (!zoomed || height < LEAST_PAGE || lists[pane.id].preview === true) return [];
+  if (!zoomed || height < MIN_PAGE || lists[pane.id].preview === true) return [];
   const description = pane.describe?.(cockpit);
   if (description === undefined) return [];
   const { look } = cockpit;
