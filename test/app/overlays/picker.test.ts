@@ -168,3 +168,11 @@ test('Ctrl-P finds an action on the selected row and opens its dialog', async ()
   await deck.press('enter');
   expect(await text()).toMatch(/Change the device class of \S+/);
 });
+
+test('where no rows can be filtered, / searches everything instead of letting the typed text act as keys', async () => {
+  await open();
+  await deck.press('1', '/', ...letters('stor-07'));
+  expect(await text()).toMatch(/Go to {2}stor-07/);
+  await deck.press('esc');
+  expect(deck.cockpit.view.getState()).toMatchObject({ focus: 'health', overlays: [] });
+});
