@@ -23,6 +23,7 @@ import {
   SLOW_PINGS,
   SLOW_WRITES,
 } from './symptomIds.ts';
+import { isComplete } from './work.ts';
 
 /** The number of OSDs that must wait for one before it is suspected; a single one may have a problem itself. */
 const MIN_WAITERS = 2;
@@ -35,9 +36,10 @@ const [ERROR_MS, FLAP_MS] = [5 * 60_000, 5 * 60_000];
 export function symptomsOf(evidence: DiagnosticEvidence): ReadonlyMap<string, number> {
   const symptoms = new Map<string, number>();
   for (const { code, isError } of evidence.checks.values()) symptoms.set(ofCheck(code), isError ? 4 : 3);
+  const isRestored = isComplete(evidence.status);
   for (const osd of evidence.notUp) {
-    // One that was marked out is no news, unless the log shows that it failed.
-    const failure = lastFailure(evidence, osd);
+    // One that was marked out is no news, unless the log shows that it failed and something is not restored yet.
+    const failure = isRestored ? undefined : lastFailure(evidence, osd);
     const isNews = osd.in || (failure !== undefined && !isShutDown(failure));
     symptoms.set(ofOsd('down', osd.id), isNews ? 3 : 2);
   }

@@ -100,6 +100,19 @@ describe('an OSD that went down before the console was opened', () => {
     expect(named([])).toEqual([['osd.0']]);
   });
 
+  test('it is no problem any more once Ceph is healthy and all placement groups are okay', () => {
+    const log = [ago(HOUR_S, failed(3, REFUSED))];
+    const found = (okay: number) =>
+      causes({
+        ...down,
+        checks: {},
+        log,
+        status: { placementGroups: [{ poolName: 'rbd', okay, total: 8 }] },
+      });
+    expect(found(8)).toEqual([]);
+    expect(found(7)).toMatchObject([{ kind: 'osd-down', objects: ['osd.3'] }]);
+  });
+
   test('what was logged around its end an hour ago still counts', () => {
     expect(causes({ ...down, log: [ago(HOUR_S, failed(3, REFUSED))] })).toMatchObject([
       { kind: 'osd-down', confidence: 'certain', since: NOW - HOUR_S * 1000 },

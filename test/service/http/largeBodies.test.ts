@@ -73,6 +73,9 @@ test('while a CRUSH map of twenty thousand OSDs is read, many other requests are
     JSON.stringify({ id, name: `osd.${id}`, type: 'OSD', children: [], deviceClass: 'hdd', status: 'UP' });
   const nodes = Array.from({ length: 20_000 }, (_, id) => osd(id)).join(',');
   const answer = await besidePolls(await site(), `{"nodes":[${nodes}],"stray":[]}`);
-  expect(answer).toMatchObject({ status: 400, message: expect.stringMatching(/the map lists 20000 nodes/) as string });
+  expect(answer).toMatchObject({
+    status: 400,
+    message: expect.stringMatching(/the map lists 20000 nodes/) as string,
+  });
   expect(answer.polls).toBeGreaterThan(5);
 });
