@@ -80,9 +80,11 @@ export const dataMoved: Rule = {
         proofs: changes.slice(-2).map(fromChange),
         next: [
           'let recovery run; if clients suffer, slow it down',
-          changes.every(isBalancing)
-            ? 'pause the balancer if it should wait'
-            : 'reverse the change if it was a mistake',
+          ...(changes.every(isBalancing)
+            ? ['pause the balancer if it should wait']
+            : changes.every(isFinal)
+              ? []
+              : ['reverse the change if it was a mistake']),
         ],
       },
     ];
@@ -96,6 +98,9 @@ const BALANCING = 'the balancer moves placement groups, so that all OSDs are equ
 
 /** True if a manager, whose module balances the OSDs, has moved placement groups. */
 const isBalancing = ({ text, who }: ClusterChange): boolean => UPMAP.test(text) && who.startsWith('mgr.');
+
+/** True if a change cannot be reversed: an OSD was removed, or made. */
+const isFinal = ({ text }: ClusterChange): boolean => /^osd (?:purge|rm|destroy|new) /.test(text);
 
 /** The longest pause between changes that belong together, such as those that drain a server, in milliseconds. */
 const PAUSE_MS = 2 * 60_000;

@@ -49,6 +49,16 @@ describe('a change of where data belongs as a cause', () => {
     expect(moved([command(20, json)])).toEqual([]);
   });
 
+  test('a change that cannot be reversed, such as the removal of an OSD, is not said to be', () => {
+    const steps = (json: string) => moved([command(20, json)])[0]?.next;
+    expect(steps('{"prefix": "osd reweight", "id": 3, "weight": 0.5}')).toContain(
+      'reverse the change if it was a mistake',
+    );
+    expect(steps('{"prefix": "osd purge", "id": 3}')).toEqual([
+      'let recovery run; if clients suffer, slow it down',
+    ]);
+  });
+
   test('an OSD that places itself when it starts has changed nothing', () => {
     const json = '{"prefix": "osd crush set", "id": 3, "weight": 1}';
     expect(moved([command(20, json, 'osd.3')])).toEqual([]);
