@@ -17,7 +17,7 @@ export class DamagedData extends Error {
     const good = join(directory, GOOD_COPY);
     const database = join(directory, DATABASE);
     const back = existsSync(good)
-      ? `to go back to the copy of ${statSync(good).mtime.toISOString()}, stop the service, remove ${database}-wal and copy ${good} over ${database}`
+      ? `to go back to the copy of ${statSync(good).mtime.toISOString()}, which loses every change since then, stop the service, remove ${database}-wal and copy ${good} over ${database}`
       : 'there is no earlier copy';
     super(
       `${join(directory, file)} is damaged: ${what}; ${back}; to start without it, move ${directory} away or name another directory with --data`,
