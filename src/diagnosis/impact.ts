@@ -8,7 +8,7 @@ import { laggyRanks } from './evidence/laggyRanks.ts';
 import { readOnlyRanks } from './evidence/readOnlyRanks.ts';
 import { pgmapOf } from './healing/recoveryCounts.ts';
 import type { ClusterSnapshot } from './snapshot.ts';
-import { GATEWAYS } from './symptomIds.ts';
+import { GATEWAY_FIELDS, GATEWAYS } from './symptomIds.ts';
 import type { Impact } from './verdict.ts';
 import { isOld } from './work.ts';
 
@@ -26,7 +26,7 @@ function stoppedIn({ checks, flags, setDown, status }: DiagnosticEvidence): read
   const paused = pausedText(flags);
   const offline = checks.get('MDS_ALL_DOWN');
   const named = (offline?.detail ?? []).flatMap((line) => OFFLINE.exec(line)?.[1] ?? []);
-  const gateways = (Object.keys(GATEWAYS) as (keyof typeof GATEWAYS)[]).flatMap((field) => {
+  const gateways = GATEWAY_FIELDS.flatMap((field) => {
     const { online, total = 0 } = status?.[field] ?? {};
     return online === 0 && total > 0 && !isOld(status) ? [GATEWAYS[field]] : [];
   });

@@ -28,6 +28,9 @@ export const GATEWAYS = {
   smbGateways: 'smb',
 } as const satisfies Partial<Record<keyof ClusterStatus, string>>;
 
+/** The fields of the status that count gateways. */
+export const GATEWAY_FIELDS = Object.keys(GATEWAYS) as readonly (keyof typeof GATEWAYS)[];
+
 /** The symptom that a metadata server has evicted clients a short time ago. */
 export const EVICTED = 'evicted';
 

@@ -11,7 +11,7 @@ import { CAPPED, isCapped } from './pacing.ts';
 import {
   type StoppableKind,
   EVICTED,
-  GATEWAYS,
+  GATEWAY_FIELDS,
   MOVING,
   ofCheck,
   ofDaemon,
@@ -58,7 +58,7 @@ export function symptomsOf(evidence: DiagnosticEvidence): ReadonlyMap<string, nu
   if (slowPings(evidence).length > 0) symptoms.set(SLOW_PINGS, 3);
   if (retransmittingServer(evidence) !== undefined) symptoms.set(RESENT, 3);
   if ((evidence.trends.writeSlowdown ?? 1) > SLOWDOWN) symptoms.set(SLOW_WRITES, 2);
-  for (const field of Object.keys(GATEWAYS) as (keyof typeof GATEWAYS)[]) {
+  for (const field of GATEWAY_FIELDS) {
     const { online, total } = evidence.status?.[field] ?? {};
     if (online !== undefined && total !== undefined && online < total) symptoms.set(`gateway:${field}`, 3);
   }

@@ -19,6 +19,7 @@ export function lastCopiesIn({ status, detail, pools = [] }: ClusterSnapshot): r
     left.set(pool, Math.min(left.get(pool) ?? Infinity, osds));
   }
   return (status?.placementGroups ?? []).flatMap(({ poolId, poolName }) => {
+    if (!left.has(`${poolId}`)) return [];
     const pool = pools.find(({ name }) => name === poolName);
     const least = pool?.erasureCoding === true ? pool.dataChunks : 1;
     const isLast = left.get(`${poolId}`) === least && (copiesOf(pool).size ?? 0) > (least ?? 0);

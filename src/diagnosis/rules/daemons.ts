@@ -2,7 +2,7 @@ import { fields, number } from '../../lib/untyped.ts';
 import { MANAGER_CHECKS } from '../evidence/checks.ts';
 import { type DiagnosticEvidence, exitsOf } from '../evidence/evidence.ts';
 import { type Candidate, earliest, fromLog, onHost, type Proof, type Rule } from '../rule.ts';
-import { GATEWAYS, ofCheck, ofDaemon } from '../symptomIds.ts';
+import { GATEWAY_FIELDS, GATEWAYS, ofCheck, ofDaemon } from '../symptomIds.ts';
 import { managerIsSilent } from '../symptoms.ts';
 import { type LostDaemons, lostDaemons } from './lostDaemons.ts';
 
@@ -77,7 +77,7 @@ export const gatewayDown: Rule = {
   kind: 'gateway-down',
   cost: 1,
   propose: (evidence) =>
-    (Object.keys(GATEWAYS) as (keyof typeof GATEWAYS)[]).flatMap((field) => {
+    GATEWAY_FIELDS.flatMap((field) => {
       const { online, total, missing = [] } = evidence.status?.[field] ?? {};
       if (online === undefined || total === undefined || online >= total) return [];
       const kind = GATEWAYS[field];

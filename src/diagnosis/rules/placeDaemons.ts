@@ -2,6 +2,7 @@ import { MANAGER_CHECKS } from '../evidence/checks.ts';
 import { exitsOf, type DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { OsdState, Place } from '../evidence/osds.ts';
 import {
+  GATEWAY_FIELDS,
   GATEWAYS,
   METADATA_CHECKS,
   ofCheck,
@@ -42,9 +43,7 @@ export const lossOfDaemons = (evidence: DiagnosticEvidence, place: Place): reado
   ...(mayTakeMonitors(evidence, place) ? [ofCheck('MON_DOWN'), ofDaemon('mon')] : []),
   ...(mayTake(evidence, place, 'mgr') ? [...MANAGER_CHECKS.map(ofCheck), ofDaemon('mgr')] : []),
   ...(mayTake(evidence, place, 'mds') ? [...METADATA_CHECKS.map(ofCheck), ofDaemon('mds')] : []),
-  ...(Object.keys(GATEWAYS) as (keyof typeof GATEWAYS)[]).flatMap((field) =>
-    mayTakeGateways(evidence, place, field) ? [`gateway:${field}`] : [],
-  ),
+  ...GATEWAY_FIELDS.flatMap((field) => (mayTakeGateways(evidence, place, field) ? [`gateway:${field}`] : [])),
 ];
 
 /**

@@ -48,7 +48,10 @@ export function createInventory(
   clock: Clock,
   orchestrated: () => Promise<readonly string[]> = async () => [],
 ): Inventory {
-  const usagePart = createBackgroundRead<UsageTable>(clock, USAGE_REST_FACTOR, 0, MAX_USAGE_REST_MS);
+  const usagePart = createBackgroundRead<UsageTable>(clock, {
+    restFactor: USAGE_REST_FACTOR,
+    maxRestMs: MAX_USAGE_REST_MS,
+  });
   const usageOf = memoizeLast(({ nodes: placed = [], stray = [] }: Partial<UsageTable>) => [
     ...placed,
     ...stray,

@@ -54,7 +54,10 @@ interface Registration {
 export function createManagementNode(options: ManagementOptions): ManagementNode & Disposable {
   const { clock, store, inventory, hostname, isServer, interfaces } = options;
   const list = () => store.list<Registration>(FOLDER);
-  const part = createBackgroundRead<ReadonlyMap<string, Registration>>(clock, 0, CACHE_MS);
+  const part = createBackgroundRead<ReadonlyMap<string, Registration>>(clock, {
+    restFactor: 0,
+    minRestMs: CACHE_MS,
+  });
   const readRegistrations = async () => (await part(list))?.value ?? list();
   const servers = async () => {
     const known = new Map(await inventory.servers());

@@ -10,6 +10,16 @@ async function to(name: string): Promise<void> {
   await deck.press('/', ...name.split(''), 'enter');
 }
 
+/** Completes the form for the quota in bytes of an S3 user. */
+async function typeQuota(size: string): Promise<void> {
+  await openScreen('s3');
+  await to('webshop');
+  await deck.press('u');
+  await guard();
+  await deck.press('tab', 'ctrl-u');
+  await deck.type(`${size}\r`);
+}
+
 test('S3 users are listed with their quotas beside their use', async () => {
   await openScreen('s3');
   const shown = await see(/analytics/);
@@ -37,13 +47,7 @@ test('an S3 user with buckets cannot be deleted, and the dialog names them', asy
 });
 
 test('the quota of an S3 user is typed as a size with a unit and sent in KiB', async () => {
-  await openScreen('s3');
-  await to('webshop');
-  await deck.press('u');
-  await guard();
-  await deck.press('tab', 'ctrl-u');
-  await deck.type('10G');
-  await deck.type('\r');
+  await typeQuota('10G');
   expect(await text()).toMatch(
     /PUT \/s3\/users\/webshop\/quota \{"enabled":true,"maxSizeKb":10485760,"maxObjects":-1\}/,
   );
@@ -247,12 +251,7 @@ test('a new bucket cannot take the name of another user’s bucket, which it wou
 });
 
 test('a quota below the use of an S3 user says that writes stop, and needs a whole word', async () => {
-  await openScreen('s3');
-  await to('webshop');
-  await deck.press('u');
-  await guard();
-  await deck.press('tab', 'ctrl-u');
-  await deck.type('1K\r');
+  await typeQuota('1K');
   const shown = await text();
   expect(shown).toMatch(/it holds as much already: its writes are refused at once/);
   expect(shown).toMatch(/Type yes and press Enter/);

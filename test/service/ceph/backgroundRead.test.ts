@@ -56,7 +56,7 @@ test('a value that took a second to read is kept for five, and read once for all
 
 test('a read that took very long, because a manager hung, does not keep its value for longer than the given limit', async () => {
   const clock = fakeClock();
-  const part = createBackgroundRead<number>(clock, 100, 0, 120_000);
+  const part = createBackgroundRead<number>(clock, { restFactor: 100, maxRestMs: 120_000 });
   let reads = 0;
   const read = async () => {
     if (++reads === 2) await sleep(clock, 30_000);
@@ -74,7 +74,7 @@ test('a read that took very long, because a manager hung, does not keep its valu
 
 test('a value that nobody has asked for in a while is read anew for the first who does, who waits for it', async () => {
   const clock = fakeClock();
-  const part = createBackgroundRead<number>(clock, 0);
+  const part = createBackgroundRead<number>(clock, { restFactor: 0 });
   let reads = 0;
   const read = async () => {
     await sleep(clock, 500);

@@ -26,7 +26,8 @@ export function latestAnswers<T>(
     const asked = [...hosts].map(async (host): Promise<(readonly [string, AgedValue<T>])[]> => {
       const helper = access.find(host);
       if (!helper) return [];
-      const part = parts.get(host) ?? createBackgroundRead<T>(clock, 1, intervalMs);
+      const part =
+        parts.get(host) ?? createBackgroundRead<T>(clock, { restFactor: 1, minRestMs: intervalMs });
       parts.set(host, part);
       const last = await part(() => read(helper, host));
       return last ? [[host, { value: last.value, age: (clock.elapsed() - last.at) / 1000 }]] : [];

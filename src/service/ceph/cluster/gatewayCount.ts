@@ -22,7 +22,10 @@ const FORGET_AFTER_MS = 24 * 3600_000;
  */
 function deadAddresses(clock: Clock, listens: Listens) {
   const reached = new Set<string>();
-  const part = createBackgroundRead<ReadonlySet<string>>(clock, 1, PROBE_INTERVAL_MS);
+  const part = createBackgroundRead<ReadonlySet<string>>(clock, {
+    restFactor: 1,
+    minRestMs: PROBE_INTERVAL_MS,
+  });
   const tryAll = async (urls: readonly string[]): Promise<ReadonlySet<string>> => {
     const dead = new Set<string>();
     const tryOne = async (url: string) => {

@@ -82,7 +82,7 @@ function statusJoiner({ ceph, inventory, clock }: EvidenceSources, managers: Man
   const countGateways = gatewayCounter(clock, listens);
   const serversPart = createBackgroundRead<ServiceCount>(clock);
   // No minimum interval here: `ceph.pgStates` limits its own rate.
-  const groupsPart = createBackgroundRead<DatedAnswer<PlacementGroups[]>>(clock, 0);
+  const groupsPart = createBackgroundRead<DatedAnswer<PlacementGroups[]>>(clock, { restFactor: 0 });
   const readGroups = groupReader(ceph, inventory, clock);
 
   return async (answer: DatedAnswer<StatusDump>): Promise<KnownStatus> => {

@@ -37,7 +37,7 @@ const MAX_ENTRIES = 32;
 /** The interval between two gatherings, and the age after which a gathering is outdated. */
 const [INTERVAL_MS, OUTDATED_MS] = [4000, 30_000];
 /** The longest wait for the first gathering: OSDs that are silent are awaited twice, which a command that asks once needs to know. */
-const FIRST_WAIT_MS = 2500 * SILENT_S;
+const FIRST_WAIT_MS = (2 * SILENT_S + 1) * 1000;
 
 /** The helper's answer to `osds.ask`. */
 interface OsdAnswers extends Required<Pick<ClusterEvidence, 'waits' | 'pings' | 'silent'>> {
@@ -56,7 +56,11 @@ export interface EvidenceSources extends Omit<ClusterParts, 'access'> {
  * background while somebody requests it, one gathering at a time; a source that fails does not affect the others.
  */
 export function evidenceGatherer({ ceph, call, inventory, clock, access }: EvidenceSources) {
-  const part = createBackgroundRead<ClusterEvidence>(clock, 1, INTERVAL_MS, Infinity, FIRST_WAIT_MS);
+  const part = createBackgroundRead<ClusterEvidence>(clock, {
+    restFactor: 1,
+    minRestMs: INTERVAL_MS,
+    firstWaitMs: FIRST_WAIT_MS,
+  });
   const nextInTurn = roundRobin();
   const resentBy = resentSegments(access, clock);
   const errorsOn = kernelErrors(ceph, access, clock);

@@ -32,8 +32,6 @@ const INTERVAL_MS = 10_000;
  * an error each time that it is asked for the upgrade.
  */
 const LONG_INTERVAL_MS = 60_000;
-/** The rest after a read as a multiple of its duration. Ours: reading takes a sixth of a manager's time at most. */
-const REST_FACTOR = 5;
 /** A part that was not read again for this many intervals is outdated. */
 const OUTDATED_AFTER = 6;
 
@@ -57,7 +55,7 @@ async function scheduler(ceph: Ceph, inventory: Inventory): Promise<ClusterFacts
 /** Collects facts about the cluster. Each part has its own source, and none waits for another. */
 export function factsHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
   const source = <T>(read: () => Promise<T | undefined>, intervalMs = INTERVAL_MS) => {
-    const part = createBackgroundRead<Fact<T>>(clock, REST_FACTOR, intervalMs);
+    const part = createBackgroundRead<Fact<T>>(clock, { minRestMs: intervalMs });
     const ask = () =>
       read().then(
         (value) => (value === undefined ? { reason: 'this release does not report it' } : { value }),

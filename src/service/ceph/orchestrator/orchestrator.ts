@@ -52,8 +52,7 @@ interface OrchState {
   readonly at: number;
 }
 
-/** Limits on reading, ours: the answers cost the managers more than a list of OSDs, and change slowly. */
-const REST_FACTOR = 5;
+/** The minimum pause after a read, ours: the answers cost the managers more than a list of OSDs, and change slowly. */
 const MIN_REST_MS = 10_000;
 
 const entries = (answer: unknown): readonly unknown[] => (Array.isArray(answer) ? answer : []);
@@ -89,7 +88,7 @@ async function readAll(ceph: Ceph, backend: string, at: number): Promise<OrchSta
  * until librados times out. The last answers stay in use then, and `problem` gives the reason.
  */
 export function createOrchestrator(ceph: Ceph, clock: Clock): Orchestrator {
-  const part = createBackgroundRead<void>(clock, REST_FACTOR, MIN_REST_MS);
+  const part = createBackgroundRead<void>(clock, { minRestMs: MIN_REST_MS });
   let known: OrchState | undefined;
   let problem: string | undefined;
 

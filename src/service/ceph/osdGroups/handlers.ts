@@ -15,7 +15,7 @@ const NO_SCRUBS: OldestScrubs = {};
 
 /** Answers with the last known values while no manager answers, and with no OSDs before one has. */
 export function osdGroupsHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
-  const part = createBackgroundRead<OldestScrubs>(clock, REST_FACTOR);
+  const part = createBackgroundRead<OldestScrubs>(clock, { restFactor: REST_FACTOR });
   return {
     async getOsdGroups(): Promise<OsdGroups> {
       const [usage, scrubs] = await Promise.all([inventory.usage(), part(() => ceph.oldestScrubs())]);

@@ -9,7 +9,10 @@ const INTERVAL_MS = 4000;
 
 /** Answers with the last known progress and its age if the manager does not answer soon. */
 export function progressHandlers(ceph: Ceph, clock: Clock) {
-  const part = createBackgroundRead<DatedAnswer<ProgressDump>>(clock, 1, INTERVAL_MS);
+  const part = createBackgroundRead<DatedAnswer<ProgressDump>>(clock, {
+    restFactor: 1,
+    minRestMs: INTERVAL_MS,
+  });
   return {
     async getClusterProgress() {
       const known = await part(() => ceph.readDated({ prefix: 'progress json' }));
