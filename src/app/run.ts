@@ -8,6 +8,7 @@ import { loadConfig, stateDirectory } from '../config/load.ts';
 import { slowSetting } from '../config/slow.ts';
 import { checkScenario } from '../connect/checkScenario.ts';
 import { systemClock } from '../lib/clock.ts';
+import { limitWasm } from '../lib/heapLimit.ts';
 import { Links } from '../lib/links.ts';
 import { createLook, detectColour, detectUnicode, type Look } from '../lib/look.ts';
 import { sizeToDraw } from '../lib/terminalSize.ts';
@@ -123,6 +124,7 @@ async function clustersOf(
  * console inherit the operator's environment.
  */
 async function loadConsole(env: NodeJS.ProcessEnv) {
+  limitWasm();
   const { FORCE_COLOR, NO_COLOR } = env;
   env['FORCE_COLOR'] = '1';
   delete env['NO_COLOR'];
