@@ -39,3 +39,41 @@ test('a service keeps room for many young objects, as it answers many clients at
 test('the heap limits are not set on a version of V8 that may not know the options', () => {
   expect(youngMb("limitHeap('console', '14.1.146.11-node.1')")).toBeGreaterThan(30);
 });
+
+/** A WebAssembly module that exports `f`, a function that counts its argument down to 0. */
+const COUNTDOWN = [
+  [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
+  [0x01, 0x06, 0x01, 0x60, 0x01, 0x7f, 0x01, 0x7f],
+  [0x03, 0x02, 0x01, 0x00],
+  [0x07, 0x05, 0x01, 0x01, 0x66, 0x00, 0x00],
+  [0x0a, 0x12, 0x01, 0x10, 0x00, 0x03, 0x40, 0x20, 0x00, 0x41, 0x01, 0x6b, 0x22, 0x00, 0x0d, 0x00],
+  [0x0b, 0x20, 0x00, 0x0b],
+].flat();
+
+/** The compilers that V8 used for a WebAssembly function that runs often. */
+function compilersOf(prepare: string): string[] {
+  const program = `
+    import { limitWasm } from ${JSON.stringify(module)};
+    ${prepare};
+    const code = new WebAssembly.Module(Uint8Array.from(${JSON.stringify(COUNTDOWN)}));
+    const { f } = new WebAssembly.Instance(code).exports;
+    for (let call = 0; call < 2000; call++) f(100_000);
+    console.log('done');
+  `;
+  const trace = execFileSync(
+    process.execPath,
+    ['--trace-wasm-compilation-times', '--wasm-sync-tier-up', '--input-type=module', '--eval', program],
+    { encoding: 'utf8' },
+  );
+  expect(trace).toContain('done');
+  return [...trace.matchAll(/#0 using (\w+).* bodysize 16 /g)].map(([, compiler = '']) => compiler);
+}
+
+test('a WebAssembly function that runs often is not compiled a second time by a console', () => {
+  expect(compilersOf('')).toEqual(['Liftoff', 'TurboFan']);
+  expect(compilersOf('limitWasm()')).toEqual(['Liftoff']);
+});
+
+test('WebAssembly is not limited on a version of V8 that may not know the options', () => {
+  expect(compilersOf("limitWasm('14.1.146.11-node.1')")).toEqual(['Liftoff', 'TurboFan']);
+});
