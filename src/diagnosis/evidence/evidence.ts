@@ -13,8 +13,9 @@ import { lastCopiesIn } from './lastCopies.ts';
 import { COMPLAINT_MS, readSignals, type LogLine, type LogSignals } from './log.ts';
 import { osdIdOf, type OsdInventory, type OsdState, type Place } from './osds.ts';
 import { type SetDown, setDown } from './setDown.ts';
-import { type DomainShortage, isDueToDown, shortagesOf, troubledPools } from './shortage.ts';
+import { type DomainShortage, isDueToDown, shortagesOf } from './shortage.ts';
 import { readTrends, type Trends } from './trends.ts';
+import { troubledPools } from './troubledPools.ts';
 
 /** The answers of daemons; a list is undefined if it could not be read. */
 type Answers = { readonly [Part in keyof ClusterEvidence]: ClusterEvidence[Part] | undefined };
@@ -101,8 +102,8 @@ export function readEvidence(
   };
 }
 
-function strictPoolsOf({ status, pools = [] }: ClusterSnapshot): readonly Pool[] {
-  const troubled = troubledPools(status);
+function strictPoolsOf({ status, detail, pools = [] }: ClusterSnapshot): readonly Pool[] {
+  const troubled = troubledPools(status, raisedChecks({ status, detail }));
   return pools.filter((pool) => {
     const { size, minSize } = copiesOf(pool);
     return troubled.has(pool.name ?? '') && size !== undefined && size > 1 && minSize === size;

@@ -1,11 +1,12 @@
-import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import { type CrushMap, type CrushRule, NODE_TYPES } from '../../api/contract/crush.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import { listed, plural } from '../../lib/words.ts';
 import { isOld } from '../work.ts';
+import { type CheckSources, raisedChecks } from './checks.ts';
 import { copiesOf } from './copies.ts';
 import type { OsdInventory, OsdState } from './osds.ts';
 import { type RuleTake, takesOf } from './ruleTakes.ts';
+import { troubledPools } from './troubledPools.ts';
 
 /**
  * Pools whose placement groups cannot be okay, because their CRUSH rule finds fewer failure domains than they have
@@ -36,30 +37,21 @@ const DOMAINS: ReadonlySet<string> = new Set(
 );
 
 /** The answers from which shortages are found. */
-interface Placed {
-  readonly status?: ClusterStatus | undefined;
+interface Placed extends CheckSources {
   readonly pools?: readonly Pool[] | undefined;
   readonly rules?: readonly CrushRule[] | undefined;
   readonly crush?: CrushMap | undefined;
 }
 
-/** The names of the pools with placement groups that are not okay. */
-export const troubledPools = (status: ClusterStatus | undefined): ReadonlySet<string> =>
-  new Set(
-    (status?.placementGroups ?? [])
-      .filter(({ warn = 0, error = 0 }) => warn + error > 0)
-      .flatMap(({ poolName }) => poolName ?? []),
-  );
-
 /**
- * Finds the pools that lack failure domains, among those with placement groups that are not okay. Pools with a rule that
+ * Finds the pools that lack failure domains, among those with placement groups that lack copies. Pools with a rule that
  * puts several copies in a failure domain, or that cannot be parsed, are left out; outdated counts say nothing.
  */
 export function shortagesOf(
-  { status, pools = [], rules = [], crush }: Placed,
+  { status, detail, pools = [], rules = [], crush }: Placed,
   inventory: OsdInventory,
 ): readonly DomainShortage[] {
-  const troubled = troubledPools(status);
+  const troubled = troubledPools(status, raisedChecks({ status, detail }));
   if (troubled.size === 0 || isOld(status)) return [];
   const unwell = pools.filter(({ name }) => name !== undefined && troubled.has(name));
   return [...Map.groupBy(unwell, ({ crushRule }) => crushRule)].flatMap(([id, own]) => {

@@ -2,7 +2,8 @@ import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import type { Flag } from '../../api/contract/maintenance.ts';
 import { lackingGroups, raisedChecks, type ClusterCheck } from '../evidence/checks.ts';
 import { activeFlags } from '../evidence/flags.ts';
-import { needText, type DomainShortage, troubledPools } from '../evidence/shortage.ts';
+import { needText, type DomainShortage } from '../evidence/shortage.ts';
+import { troubledPools } from '../evidence/troubledPools.ts';
 import { groupsOf, isOld } from '../work.ts';
 import type { MarkingOut } from './markingOut.ts';
 import { groupPace, MIN_PACE_SAMPLES, timeLeft, type TimeLeft } from './pace.ts';
@@ -150,7 +151,8 @@ function holdReasons(
   { status, flags, waitsFor: { osds, never }, shortages }: Hindrances,
   checks: ReadonlyMap<string, ClusterCheck>,
 ): readonly string[] {
-  const isAllShort = troubledPools(status).isSubsetOf(new Set(shortages.flatMap(({ pools }) => pools)));
+  const short = new Set(shortages.flatMap(({ pools }) => pools));
+  const isAllShort = troubledPools(status, checks).isSubsetOf(short);
   if (shortages.length > 0 && isAllShort) return shortages.map(shortageText);
   const full = FULL.flatMap((code) => TOO_FULL.exec(checks.get(code)?.message ?? '')?.[0] ?? []);
   return [

@@ -4,7 +4,7 @@ import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { isOsdMissing } from '../evidence/failures.ts';
 import type { LogLine } from '../evidence/log.ts';
 import { osdIdOf } from '../evidence/osds.ts';
-import { troubledPools } from '../evidence/shortage.ts';
+import { troubledPools } from '../evidence/troubledPools.ts';
 import { misplacedIn } from '../healing/recoveryCounts.ts';
 import { fromChange, type Rule } from '../rule.ts';
 import { MOVING, ofCheck, PLACEMENT_CHECKS } from '../symptomIds.ts';
@@ -121,16 +121,19 @@ function lastSeries(
 const RECENT_MS = 15 * 60_000;
 
 /** True unless a change is so old that copies may be missing for another reason, which the log has no more. */
-const mayStillMove = ({ at, text }: ClusterChange, { at: now, status }: DiagnosticEvidence): boolean =>
+const mayStillMove = (
+  { at, text }: ClusterChange,
+  { at: now, status, checks }: DiagnosticEvidence,
+): boolean =>
   now - at < RECENT_MS ||
   misplacedIn(status) > 0 ||
-  (text.startsWith(POOL_CHANGE) && troubledPools(status).size === 1);
+  (text.startsWith(POOL_CHANGE) && troubledPools(status, checks).size === 1);
 
-function isPlacing({ text }: ClusterChange, { status }: DiagnosticEvidence): boolean {
+function isPlacing({ text }: ClusterChange, { status, checks }: DiagnosticEvidence): boolean {
   if (!text.startsWith(POOL_CHANGE))
     return MOVING_COMMANDS.some((command) => text === command || text.startsWith(`${command} `));
   // A change of one pool leaves the others as they are.
-  const troubled = troubledPools(status);
+  const troubled = troubledPools(status, checks);
   const words = text.split(' ');
   return words.some((word) => POOL_SETTINGS.has(word)) && words.some((word) => troubled.has(word));
 }

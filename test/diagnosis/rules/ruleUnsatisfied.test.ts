@@ -50,6 +50,26 @@ test('a rule that finds too few failure domains is named as the cause, with the 
   expect(cause!.next[0]).toBe('add OSDs in 1 more rack, or choose a rule with enough failure domains');
 });
 
+test('copies that disagree in a pool that has all of them leave a rule the cause of missing copies', () => {
+  const damaged = (state: string) =>
+    found({
+      checks: {
+        PG_DEGRADED: check('Degraded data redundancy: 8 pgs undersized'),
+        PG_DAMAGED: check('Possible data damage: 1 pg inconsistent', `pg 2.1 is ${state}, acting [1,2,3]`),
+      },
+      status: {
+        placementGroups: [
+          { poolName: 'rbd', poolId: 1, okay: 0, warn: 8, error: 0 },
+          { poolName: 'vms', poolId: 2, okay: 7, warn: 0, error: 1 },
+        ],
+      },
+    });
+  const kindFor = (state: string) =>
+    damaged(state).find(({ explains }) => explains.includes('PG_DEGRADED'))?.kind;
+  expect(kindFor('active+clean+inconsistent')).toBe('rule-unsatisfied');
+  expect(kindFor('active+undersized+degraded+inconsistent')).toBe('unknown');
+});
+
 test('the command that asked for more copies than there are failure domains is named, with the way back', () => {
   const log = [
     line(
