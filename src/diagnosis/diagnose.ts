@@ -2,14 +2,14 @@ import { listed } from '../lib/words.ts';
 import { weigh, type Chosen } from './combine.ts';
 import { changesBefore, type ClusterChange } from './evidence/changes.ts';
 import { readEvidence, type DiagnosticEvidence } from './evidence/evidence.ts';
-import { type OsdInventory, readOsds } from './evidence/osds.ts';
+import { type OsdInventory, type Place, readOsds } from './evidence/osds.ts';
 import { impactOf } from './impact.ts';
 import { inOrderOfAction, rankOf, type Ranked } from './order.ts';
 import { foldAlike } from './proofs.ts';
 import { fromChange, type Proof, type Rule } from './rule.ts';
 import { RULES } from './rules.ts';
 import type { ClusterSnapshot } from './snapshot.ts';
-import { codesOf } from './symptomIds.ts';
+import { codesOf, ofOsd, PLACE_SYMPTOMS } from './symptomIds.ts';
 import { symptomsOf } from './symptoms.ts';
 import { unknownCause } from './unknownCause.ts';
 import type { Diagnosis } from './verdict.ts';
@@ -32,7 +32,7 @@ export function diagnose(
     propose(evidence).map((candidate) => ({ candidate, cost })),
   );
   const { chosen, ruledOut, unexplained } = weigh(symptomsOf(evidence), candidates);
-  const unknown = unknownCause(evidence, codesOf(unexplained));
+  const unknown = unknownCause(evidence, codesOf(withoutSums(unexplained, evidence)));
   const causes = [...chosen.map((one) => causeOf(one, evidence)), ...(unknown ? [unknown] : [])];
   return {
     at: evidence.at,
@@ -56,6 +56,20 @@ const isOther =
   (proofs: readonly Proof[]) =>
   (change: ClusterChange): boolean =>
     !proofs.some(({ text }) => text === fromChange(change).text);
+
+/**
+ * The unexplained symptoms without the checks about whole places, if the cause of each OSD that is down is known and all OSDs
+ * of some place are: then these checks say no more.
+ */
+function withoutSums(
+  unexplained: ReadonlySet<string>,
+  { notUp, places }: DiagnosticEvidence,
+): ReadonlySet<string> {
+  const isDown = ({ osds }: Place) => osds.length > 0 && osds.every(({ up }) => !up);
+  return places.some(isDown) && !notUp.some(({ id }) => unexplained.has(ofOsd('down', id)))
+    ? unexplained.difference(new Set(PLACE_SYMPTOMS))
+    : unexplained;
+}
 
 function causeOf({ candidate, explained }: Chosen, evidence: DiagnosticEvidence): Ranked {
   const { kind, objects, host, since, isOver = false, text, proofs, next, against, isProven } = candidate;

@@ -115,7 +115,7 @@ function unheardHost(evidence: DiagnosticEvidence, host: Place): Candidate | und
   const inUse = host.osds.filter((osd) => osd.up || osd.in || lastFailure(evidence, osd) !== undefined);
   const unheard = inUse.filter((osd) => isUnheard(evidence, osd));
   if (unheard.length < MIN_OSDS || unheard.length < MIN_SHARE * inUse.length) return undefined;
-  if (linkLines(evidence, host).length > 0) return undefined;
+  if (flappingLink(evidence, host) !== undefined) return undefined;
   const signs = unheard.flatMap((osd) => signsOfLife(evidence, osd).slice(-1));
   if (signs.length === 0 && !hasMonitor(evidence, host)) return undefined;
   const failures = unheard.flatMap((osd) => lastFailure(evidence, osd) ?? []);

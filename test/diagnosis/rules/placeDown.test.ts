@@ -10,6 +10,7 @@ import {
   REFUSED,
   shutDown,
   snapshot,
+  stillRunning,
   UNHEARD,
   type SnapshotChanges,
   wait,
@@ -278,4 +279,10 @@ test('a rack-down cause keeps its rank even if an OSD with the same number was m
     out: [0],
   });
   expect(mgr.map(({ kind }) => kind)).toEqual(['mgr-down', 'osd-full']);
+});
+
+test('that a server counts as down is not a problem of its own if the causes of all its OSDs are known', () => {
+  const checks = { OSD_HOST_DOWN: check('1 host (2 osds) down') };
+  const log = [failed(2, REFUSED), failed(3, UNHEARD), stillRunning(3, 10)];
+  expect(causes({ down: [2, 3], log, checks }).map(({ kind }) => kind)).toEqual(['osd-flap', 'osd-down']);
 });

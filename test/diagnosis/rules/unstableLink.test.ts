@@ -223,4 +223,9 @@ describe('dropped large packets', () => {
     const unlinked = [link(55, 'Down'), ...lost, stillRunning(2, 27), stillRunning(3, 27)];
     expect(kinds(unlinked, down)).toEqual(['link-flap']);
   });
+
+  test('a server whose link the kernel lost once is still suspected while its OSDs run unheard and none flaps', () => {
+    const log = [link(55, 'Down'), link(50, 'Up'), ...lost, lonely(2, 20), lonely(3, 20)];
+    expect(causes({ down, log })).toMatchObject([{ kind: 'net-mtu', objects: ['b'], text: CUT }]);
+  });
 });
