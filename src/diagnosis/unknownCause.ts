@@ -1,6 +1,7 @@
 import { HEALTH_CODES } from '../data/healthChecks.ts';
 import { fields, list, number, text } from '../lib/untyped.ts';
 import { listed } from '../lib/words.ts';
+import { MANAGER_CHECKS } from './evidence/checks.ts';
 import type { DiagnosticEvidence } from './evidence/evidence.ts';
 import { severityRank, type Ranked } from './order.ts';
 import { PLACEMENT_CHECKS } from './symptomIds.ts';
@@ -59,9 +60,27 @@ function silentCluster({
       };
 }
 
+/**
+ * Matches the codes of checks that a manager raises from what OSDs report to it (`PGMap::get_health_checks` and the manager's
+ * own modules): they stay as they are while no manager works.
+ */
+const BY_MANAGER =
+  /^(?:PG_|OBJECT_|SLOW_OPS|OSD_SLOW_PING_TIME_|OSD_SCRUB_|BLUESTORE_|LARGE_OMAP_|DEVICE_HEALTH)/;
+
+/** True if all checks were raised by a manager, and none works now that could clear them. */
+const isFrozen = (codes: readonly string[], { checks }: DiagnosticEvidence): boolean =>
+  MANAGER_CHECKS.some((code) => checks.has(code)) && codes.every((code) => BY_MANAGER.test(code));
+
+/** The first step while checks are frozen. */
+const THAW = 'get a manager to work first: it counts them again';
+
 /** The sentence that names unexplained checks, with what is known of why they are unexplained. */
-function wordsFor(codes: readonly string[], { notUp }: DiagnosticEvidence): string {
-  const named = `no known cause explains ${codes.slice(0, 3).join(', ')}${codes.length > 3 ? ` and ${codes.length - 3} more` : ''}`;
+function wordsFor(codes: readonly string[], evidence: DiagnosticEvidence): string {
+  const first = `${codes.slice(0, 3).join(', ')}${codes.length > 3 ? ` and ${codes.length - 3} more` : ''}`;
+  if (isFrozen(codes, evidence))
+    return `not known whether ${first} still ${codes.length === 1 ? 'holds' : 'hold'}: reported while a manager still worked`;
+  const named = `no known cause explains ${first}`;
+  const { notUp } = evidence;
   const isOlder = codes.every((code) => PLACEMENT_CHECKS.includes(code)) && !notUp.some((osd) => osd.in);
   return isOlder
     ? `${named}: all OSDs that are in are up, and what happened may be older than the log that was read`
@@ -92,7 +111,7 @@ export function unknownCause(evidence: DiagnosticEvidence, codes: readonly strin
       }),
       before: [],
       against: [],
-      next: silent?.next ?? generalSteps(codes),
+      next: silent?.next ?? [...(isFrozen(codes, evidence) ? [THAW] : []), ...generalSteps(codes)],
     },
   };
 }

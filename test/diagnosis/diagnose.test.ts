@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { HealthCheck } from '../../src/api/contract/cluster.ts';
 import { diagnose } from '../../src/diagnosis/index.ts';
 import type { Candidate, Rule } from '../../src/diagnosis/rule.ts';
 import {
@@ -98,6 +99,20 @@ test('unexplained missing copies are said to be older than the log while no OSD 
     'no known cause explains PG_DEGRADED: all OSDs that are in are up, and what happened may be older than the log that was read',
   );
   expect(text('TOO_FEW_OSDS')).toBe('no known cause explains TOO_FEW_OSDS');
+});
+
+test('what only a manager reports is said to be unknown, not unexplained, while no manager works', () => {
+  const raised = { MGR_DOWN: check('no active mgr'), SLOW_OPS: check('9 slow ops') };
+  const unknown = (checks: Readonly<Record<string, HealthCheck>>) =>
+    causes({ checks }).find(({ kind }) => kind === 'unknown');
+  expect(unknown(raised)).toMatchObject({
+    text: 'not known whether SLOW_OPS still holds: reported while a manager still worked',
+    next: [expect.stringMatching(/^get a manager to work first/), expect.anything()],
+  });
+  expect(unknown({ ...raised, PG_DEGRADED: check('x') })?.text).toContain(
+    'SLOW_OPS, PG_DEGRADED still hold:',
+  );
+  expect(unknown({ ...raised, MON_DISK_LOW: check('x') })?.text).toMatch(/^no known cause explains /);
 });
 
 test('placement groups that serve nobody are counted by their states before a check counts them', () => {

@@ -123,11 +123,14 @@ const RECENT_MS = 15 * 60_000;
 /** True unless a change is so old that copies may be missing for another reason, which the log has no more. */
 const mayStillMove = (
   { at, text }: ClusterChange,
-  { at: now, status, checks }: DiagnosticEvidence,
-): boolean =>
-  now - at < RECENT_MS ||
-  misplacedIn(status) > 0 ||
-  (text.startsWith(POOL_CHANGE) && troubledPools(status, checks).size === 1);
+  { at: now, status, checks, shortages }: DiagnosticEvidence,
+): boolean => {
+  if (now - at < RECENT_MS || misplacedIn(status) > 0) return true;
+  // Pools that lack failure domains have a cause of their own.
+  const short = new Set(shortages.flatMap(({ pools }) => pools));
+  const [pool, ...others] = troubledPools(status, checks).difference(short);
+  return pool !== undefined && others.length === 0 && text.startsWith(`${POOL_CHANGE}${pool} `);
+};
 
 function isPlacing({ text }: ClusterChange, { status, checks }: DiagnosticEvidence): boolean {
   if (!text.startsWith(POOL_CHANGE))

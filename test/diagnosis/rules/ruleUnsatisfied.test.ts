@@ -50,6 +50,17 @@ test('a rule that finds too few failure domains is named as the cause, with the 
   expect(cause!.next[0]).toBe('add OSDs in 1 more rack, or choose a rule with enough failure domains');
 });
 
+test('an old change of one pool explains its copies beside another pool that lacks failure domains', () => {
+  const kinds = (command: string) => {
+    const log = [line(1800, 'mon', `from='client.1' entity='client.admin' cmd=[${command}]: finished`)];
+    return found({ status: groups('rbd', 'vms'), log }).map(({ kind }) => kind);
+  };
+  const change = (pool: string) =>
+    kinds(`{"prefix": "osd pool set", "pool": "${pool}", "var": "crush_rule", "val": "by-host"}`);
+  expect(change('vms').toSorted()).toEqual(['data-moved', 'rule-unsatisfied']);
+  expect(change('rbd').toSorted()).toEqual(['rule-unsatisfied', 'unknown']);
+});
+
 test('copies that disagree in a pool that has all of them leave a rule the cause of missing copies', () => {
   const damaged = (state: string) =>
     found({
