@@ -1,13 +1,40 @@
+import { MANAGER_CHECKS } from './checks.ts';
 import type { DiagnosticEvidence } from './evidence.ts';
 
 /** The ping time between healthy servers, in milliseconds. */
 const GOOD_PING_MS = 20;
 
-/** The slow pings between OSDs. */
-export const slowPings = ({ daemons }: DiagnosticEvidence) =>
-  (daemons?.pings ?? []).flatMap(({ from, to, ms = 0 }) =>
-    from === undefined || to === undefined || ms < GOOD_PING_MS ? [] : [{ from, to, ms }],
-  );
+/** A slow ping between two OSDs. */
+interface SlowPing {
+  readonly from: number;
+  readonly to: number;
+  readonly ms: number;
+}
+
+/** The slow pings between OSDs: as the daemons tell them, or else as the health checks do. */
+export const slowPings = ({ daemons, checks }: DiagnosticEvidence): readonly SlowPing[] =>
+  daemons?.pings === undefined
+    ? pingsIn(checks)
+    : daemons.pings.flatMap(({ from, to, ms = 0 }) =>
+        from === undefined || to === undefined || ms < GOOD_PING_MS ? [] : [{ from, to, ms }],
+      );
+
+/** The health checks about slow pings. */
+const PING_CHECKS = ['OSD_SLOW_PING_TIME_BACK', 'OSD_SLOW_PING_TIME_FRONT'];
+/**
+ * Captures the OSDs and the milliseconds in a detail line of these checks. A line about an OSD that is down, or that ends with
+ * `possibly improving`, does not match: it is about the past.
+ */
+const PING_LINE = /^Slow OSD heartbeats on \w+ from osd\.(\d+) \[.*?\] to osd\.(\d+) \[.*?\] ([\d.]+) msec$/;
+
+/** The slow pings in the health checks, of which a manager names some; they say nothing of the present while none works. */
+function pingsIn(checks: DiagnosticEvidence['checks']): readonly SlowPing[] {
+  if (MANAGER_CHECKS.some((code) => checks.has(code))) return [];
+  return PING_CHECKS.flatMap((code) => checks.get(code)?.detail ?? []).flatMap((line) => {
+    const [, from, to, ms] = PING_LINE.exec(line) ?? [];
+    return ms === undefined ? [] : [{ from: Number(from), to: Number(to), ms: Number(ms) }];
+  });
+}
 
 /** The minimum share of TCP segments that a suspicious server has retransmitted. */
 const RESENT_SHARE = 0.05;

@@ -89,7 +89,7 @@ function candidateOf(
   const where = `${isPair ? 'between' : 'of'} ${who}`;
   const pingProof: Proof = {
     text: `${share} slow pings ${isPair ? 'are between' : 'lead to'} ${who}, the slowest takes ${Math.round(slowest)} ms`,
-    source: 'daemons',
+    source: evidence.daemons?.pings === undefined ? 'health' : 'daemons',
   };
   return {
     kind,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   answers,
   causes,
+  check,
   failed,
   line,
   NOW,
@@ -44,6 +45,29 @@ describe('a slow network', () => {
       text: 'the network of b loses packets: requests to and from it wait for up to 20 s',
     });
     expect(causes(withPings(PINGS_OF_B, { waits: [wait(2, 3, 40)] }))[0]?.kind).toBe('net-slow');
+  });
+
+  test('a slow network is found in the health checks if no daemon was asked, by what holds now', () => {
+    const slow = (from: number, to: number, rest = '') =>
+      `Slow OSD heartbeats on back from osd.${from} [r1,a] to osd.${to} [] ${1000 + from}.001 msec${rest}`;
+    const raised = (...details: string[]) => ({
+      OSD_SLOW_PING_TIME_BACK: check('Slow OSD heartbeats on back (longest 1006.001ms)', ...details),
+    });
+    const details = [slow(2, 0), slow(3, 5), slow(6, 2)];
+    expect(causes({ checks: raised(...details) })).toMatchObject([
+      {
+        kind: 'net-slow',
+        objects: ['b'],
+        explains: ['OSD_SLOW_PING_TIME_BACK'],
+        proofs: [{ text: 'all 3 slow pings lead to b, the slowest takes 1006 ms', source: 'health' }],
+      },
+    ]);
+    const kinds = (more: SnapshotChanges) => causes(more).map(({ kind }) => kind);
+    expect(kinds({ checks: raised(...details), evidence: answers({ pings: [] }) })).toEqual(['unknown']);
+    const improving = details.map((line) => `${line} possibly improving`);
+    expect(kinds({ checks: raised(...improving) })).toEqual(['unknown']);
+    const frozen = { ...raised(...details), MGR_DOWN: check('no active mgr') };
+    expect(kinds({ checks: frozen })).not.toContain('net-slow');
   });
 
   test('both servers are named if all slow pings are between two, as when the third of three is down', () => {
