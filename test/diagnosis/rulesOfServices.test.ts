@@ -30,6 +30,22 @@ describe('clocks', () => {
     ).toMatchObject([{ objects: ['mon.b', 'mon.c'], confidence: 'likely' }]);
   });
 
+  test('clock skew finds the leader in the status if nothing else tells it and all other clocks are blamed', () => {
+    const found = (...blamed: string[]) => {
+      const checks = skewed(...blamed);
+      const storeStatus = { health: { checks }, quorum_names: ['a', 'b', 'c'] };
+      return causes({ checks, status: { storeStatus } });
+    };
+    expect(found('b', 'c')).toMatchObject([
+      {
+        objects: ['mon.a'],
+        confidence: 'likely',
+        text: 'the clock of mon.a is off: it leads, so all others seem wrong to it',
+      },
+    ]);
+    expect(found('c')).toMatchObject([{ objects: ['mon.c'], confidence: 'likely' }]);
+  });
+
   test('clock skew finds the leader in the log if no daemon was asked', () => {
     const log = [line(300, 'mon', 'cluster [INF] mon.a is new leader, mons a,b,c in quorum (ranks 0,1,2)')];
     expect(causes({ checks: skewed('b', 'c'), log })).toMatchObject([{ objects: ['mon.a'] }]);

@@ -1,3 +1,4 @@
+import { fields, list, text } from '../../lib/untyped.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { fromLog, type Rule } from '../rule.ts';
 import { ofCheck } from '../symptomIds.ts';
@@ -14,7 +15,7 @@ export const clockSkew: Rule = {
     const check = evidence.checks.get('MON_CLOCK_SKEW');
     if (check === undefined) return [];
     const blamed = check.detail.flatMap((line) => /^mon\.(\S+) clock skew/.exec(line)?.[1] ?? []);
-    const { leader, others } = quorumOf(evidence);
+    const [leader, ...others] = quorumOf(evidence, blamed);
     const blamesAll = leader !== undefined && others.every((name) => blamed.includes(name));
     const isEither = blamesAll && others.length === 1;
     const isLeader = blamesAll && others.length > 1 && skewsAgree(evidence);
@@ -34,7 +35,7 @@ export const clockSkew: Rule = {
           ? `the clock of mon.${leader} is off: it leads, so all others seem wrong to it`
           : `the clock of ${objects.join(isEither ? ' or ' : ', ') || 'a monitor'} is off`,
         proofs: [
-          ...check.detail.slice(0, 3).map((text) => ({ text, source: 'health' as const })),
+          ...check.detail.slice(0, 3).map((one) => ({ text: one, source: 'health' as const })),
           ...(stamped === undefined ? [] : [fromLog(stamped)]),
         ],
         next: [
@@ -47,16 +48,20 @@ export const clockSkew: Rule = {
   },
 };
 
-/** The monitors in quorum, according to their answers or to the last election in the log. */
-function quorumOf({ daemons, log }: DiagnosticEvidence): {
-  readonly leader: string | undefined;
-  readonly others: readonly string[];
-} {
-  const [name, members = ''] = log.leader.at(-1)?.found ?? [];
-  const [leader, ...others] =
-    daemons?.quorum ??
-    (name === undefined ? [] : [name, ...members.split(',').filter((member) => member !== name)]);
-  return { leader, others };
+/**
+ * The monitors in quorum, their leader first; empty if the leader is not known. It is known from their answers or from the last
+ * election in the log; else the only monitor of the status whose clock is not blamed must be the one that blames.
+ */
+function quorumOf(
+  { daemons, log, status }: DiagnosticEvidence,
+  blamed: readonly string[],
+): readonly string[] {
+  if (daemons?.quorum !== undefined) return daemons.quorum;
+  const [elected, members = ''] = log.leader.at(-1)?.found ?? [];
+  if (elected !== undefined) return [elected, ...members.split(',').filter((name) => name !== elected)];
+  const names = list(fields(status?.storeStatus)?.quorum_names).flatMap((name) => text(name) ?? []);
+  const innocent = names.filter((name) => !blamed.includes(name));
+  return innocent.length === 1 ? [...innocent, ...blamed] : [];
 }
 
 /** The allowed difference between clocks, in seconds (mon_clock_drift_allowed). */
