@@ -54,7 +54,7 @@ function useShown(cockpit: Known & Shown, pane: ShownPane, place: PanePlace): vo
     useShallow((state) => [
       state.lists[pane.id],
       isLog ? state.logs : undefined,
-      pane.id === 'crush' ? state.toggled : undefined,
+      state.toggled,
       // The size decides if there is room for the preview.
       state.size,
       // While sorting, the table header shows the letters of the columns.

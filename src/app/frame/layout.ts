@@ -112,16 +112,42 @@ const ruleBetween = (left: Rect, right: Rect): Rect => ({
 const panesIn = (side: PaneFacts['column']): readonly PaneId[] =>
   PANES.filter((pane) => PANE_FACTS[pane].column === side);
 
-/** The first pane's share of the width where two panes sit above a stack: its sentences need more room than the counts. */
-const HEALTH_SHARE = 0.6;
+const panesBeside = (): readonly PaneId[] => PANES.filter((pane) => PANE_FACTS[pane].isBesideAcross === true);
 
-/** The rows of two panes above a stack: a share of the height, so that the panes below keep room for some rows. */
+/** The sum of the rows that panes can fill; `otherwise` counts for one that takes all it can get. */
+const wantedBy = (panes: readonly PaneId[], wants: Wants, otherwise: number): number =>
+  panes.reduce((sum, pane) => sum + (wants[pane] ?? otherwise), 0);
+
+/** The first column's share of the width where two stand above a stack: its sentences need more room than counts. */
+const BAND_LEFT_SHARE = 0.6;
+
+/** The rows of two columns above a stack: a share of the height, so that the panes below keep room for some rows. */
 const BAND = { share: 0.46, least: 7, most: 14 } as const;
 
-/** While the first pane has nothing to show, its sentences need a row more on half the width than across all of it. */
-function bandHeight({ height }: Rect, { health, placement = 0 }: Wants): number {
-  const wanted = health === undefined ? BAND.most : Math.max(health + 1, placement);
+/** While the first column has nothing to show, its sentences need a row more on half the width than across all of it. */
+function bandHeight({ height }: Rect, wants: Wants): number {
+  const wanted = Math.max(
+    wantedBy(panesIn('across'), wants, BAND.most) + 1,
+    wantedBy(panesBeside(), wants, 0),
+  );
   return Math.min(BAND.most, wanted, Math.max(BAND.least, Math.round(height * BAND.share)));
+}
+
+/** Two columns of panes above a stack of the others. */
+function bandAndStack(area: Rect, focus: PaneId, wants: Wants): Deck {
+  const height = bandHeight(area, wants);
+  const [left, right] = split({ ...area, height }, Math.floor(area.width * BAND_LEFT_SHARE));
+  const below = { ...area, y: area.y + height, height: area.height - height };
+  const [across, beside] = [panesIn('across'), panesBeside()];
+  const others = PANES.filter((pane) => !across.includes(pane) && !beside.includes(pane));
+  return {
+    places: [
+      ...column(across, left, focus, wants),
+      ...column(beside, right, focus, wants),
+      ...column(others, below, focus, wants),
+    ],
+    rules: [ruleBetween(left, right)],
+  };
 }
 
 /** Splits an area into a left and a right part, with one column for the rule between them. */
@@ -131,14 +157,14 @@ function split(area: Rect, leftWidth: number): readonly [Rect, Rect] {
   return [left, { ...area, x, width: area.width - leftWidth - 1 }];
 }
 
-/** Rows of the pane across the width while it has nothing to show: its title, the figures of the cluster and a spare row. */
+/** Rows of a pane across the width while it has nothing to show: its title, the figures of the cluster and a spare row. */
 const QUIET_ACROSS = 6;
 
 /** Its rows otherwise: a share of the height, within bounds. The number of its lines must not move the panes below. */
 const ACROSS = { share: 0.3, least: 11, most: 14 } as const;
 
-function acrossHeight({ height }: Rect, wants: number | undefined): number {
-  if (wants !== undefined) return QUIET_ACROSS;
+function acrossHeight({ height }: Rect, wants: Wants): number {
+  if (panesIn('across').every((pane) => wants[pane] !== undefined)) return QUIET_ACROSS;
   return Math.max(ACROSS.least, Math.min(ACROSS.most, Math.round(height * ACROSS.share)));
 }
 
@@ -148,20 +174,8 @@ function acrossHeight({ height }: Rect, wants: number | undefined): number {
  */
 export function deckLayout(area: Rect, focus: PaneId, wants: Wants = {}): Deck {
   if (area.width < 76 || area.height < 14) return { places: column(PANES, area, focus, wants), rules: [] };
-  if (area.width < 100 || area.height < 26) {
-    const height = bandHeight(area, wants);
-    const [left, right] = split({ ...area, height }, Math.floor(area.width * HEALTH_SHARE));
-    const below = { ...area, y: area.y + height, height: area.height - height };
-    return {
-      places: [
-        ...column(PANES.slice(0, 1), left, focus, wants),
-        ...column(PANES.slice(1, 2), right, focus, wants),
-        ...column(PANES.slice(2), below, focus, wants),
-      ],
-      rules: [ruleBetween(left, right)],
-    };
-  }
-  const height = acrossHeight(area, wants.health);
+  if (area.width < 100 || area.height < 26) return bandAndStack(area, focus, wants);
+  const height = acrossHeight(area, wants);
   const below = twoColumns({ ...area, y: area.y + height, height: area.height - height }, focus, wants);
   const across = column(panesIn('across'), { ...area, height }, focus, wants);
   return { ...below, places: [...across, ...below.places] };

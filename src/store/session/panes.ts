@@ -5,6 +5,8 @@ export interface PaneFacts {
   readonly names: readonly string[];
   /** Its place on a wide terminal: across the whole width, or in one of the two columns below. */
   readonly column: 'across' | 'left' | 'right';
+  /** On 80 columns the pane stands to the right of the one that is across the width of a wide terminal, not in the stack below. */
+  readonly isBesideAcross?: true;
   /** Its rows, including the title: the minimum to be useful, the maximum, and its share of the remaining space. */
   readonly room: { readonly least: number; readonly most: number; readonly share: number };
   /** The pane stays folded to its title until the other panes have enough room. */
@@ -36,6 +38,7 @@ const ALL_PANES = {
     title: 'Placement groups',
     names: ['pg', 'pgs'],
     column: 'left',
+    isBesideAcross: true,
     room: { least: 3, most: 12, share: 2 },
     // The title, the table header and an empty row.
     quiet: 3,
