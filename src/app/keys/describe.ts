@@ -1,4 +1,5 @@
 import type { Binding, Layer } from '../../keys/binding.ts';
+import { clampIndex, movementBindings } from '../../keys/movement.ts';
 import { plainly } from '../../lib/decimal.ts';
 import { descriptionText } from '../../screens/descriptionLines.ts';
 import type { TableText } from '../../screens/list/tableText.ts';
@@ -11,8 +12,8 @@ import { actionBinding } from '../actions/actionBinding.ts';
 import { copyText } from '../export.ts';
 import { describeLayout } from '../overlays/describe.ts';
 import { anywhereBindings } from './anywhere.ts';
+import { closeBinding } from './close.ts';
 import { showRowRaw } from './export.ts';
-import { closeBinding, movementBindings, clampIndex } from './movement.ts';
 import { findLine, searchLayer } from './search.ts';
 
 type Describe = Extract<Overlay, { kind: 'describe' }>;
@@ -115,7 +116,7 @@ export function describeLayer(cockpit: Cockpit, overlay: Describe): Layer {
     modal: true,
     bindings: withoutDuplicateKeys([
       closeBinding(cockpit, ['esc', 'q', 'enter']),
-      ...movementBindings(by, Math.max(1, height - 1), true),
+      ...movementBindings(by, Math.max(1, height - 1)),
       ...searchBindings(cockpit, overlay),
       ...navigation,
       ...actions,

@@ -1,5 +1,6 @@
 import { MASK, mask } from '../../api/mask.ts';
 import type { Binding, Layer } from '../../keys/binding.ts';
+import { clampIndex, movementBindings } from '../../keys/movement.ts';
 import { noCurl, showCurl } from '../../screens/records/curl.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import { changeTop } from '../../store/session/view.ts';
@@ -7,7 +8,7 @@ import type { JsonView } from '../../store/session/viewState.ts';
 import { type JsonLine, jsonLines, valueAt } from '../../widgets/jsonLines.ts';
 import { copyText } from '../export.ts';
 import { anywhereBindings } from './anywhere.ts';
-import { clampIndex, closeBinding } from './movement.ts';
+import { closeBinding } from './close.ts';
 import { findLine, searchLayer } from './search.ts';
 
 /** Objects and arrays deeper than this are folded at first. */
@@ -83,12 +84,6 @@ export function jsonLayer(cockpit: Cockpit, view: JsonView): Layer {
     if (index !== undefined) to(index);
   };
   const moves: readonly (readonly [keys: readonly string[], help: string, run: () => void])[] = [
-    [['down', 'j'], 'Next line', () => to(view.cursor + 1)],
-    [['up', 'k'], 'Previous line', () => to(view.cursor - 1)],
-    [['pagedown', 'ctrl-d'], 'One page down', () => to(view.cursor + page)],
-    [['pageup', 'ctrl-u', 'b'], 'One page up', () => to(view.cursor - page)],
-    [['home', 'g'], 'To the top', () => to(0)],
-    [['end', 'G'], 'To the bottom', () => to(lines.length - 1)],
     [['n'], 'Next match', () => find(1)],
     [['N'], 'Previous match', () => find(-1)],
   ];
@@ -113,6 +108,7 @@ export function jsonLayer(cockpit: Cockpit, view: JsonView): Layer {
       },
       ...copyBindings(cockpit, view, lines[view.cursor]?.path ?? ''),
       ...curlBindings(cockpit, view),
+      ...movementBindings((steps) => to(view.cursor + steps), page, { without: ['space'] }),
       ...moves.map(([keys, help, run]): Binding => ({ keys, label: help.toLowerCase(), help, run })),
       ...anywhereBindings(cockpit),
     ],

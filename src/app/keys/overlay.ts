@@ -1,4 +1,5 @@
 import type { Binding, Layer } from '../../keys/binding.ts';
+import { clampIndex, movementBindings } from '../../keys/movement.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import { changeTop, popOverlay, say } from '../../store/session/view.ts';
 import type { MenuItem, Overlay } from '../../store/session/viewState.ts';
@@ -6,9 +7,9 @@ import { findOperations, openOperation } from '../overlays/explore.ts';
 import { helpItems } from '../overlays/helpItems.ts';
 import { actionLayer } from './action.ts';
 import { commandBinding } from './anywhere.ts';
+import { closeBinding } from './close.ts';
 import { describeLayer } from './describe.ts';
 import { jsonLayer } from './json.ts';
-import { closeBinding, movementBindings, clampIndex } from './movement.ts';
 import { pickerLayer } from './picker.ts';
 import { promptLayer } from './prompt.ts';
 import { sortLayer } from './sort.ts';
@@ -43,7 +44,7 @@ function listLayer(
       closeBinding(cockpit),
       { keys: ['enter'], footer: 1, ...enter },
       ...erasing,
-      ...movementBindings(moving(cockpit, kind, found.length), 10, false),
+      ...movementBindings(moving(cockpit, kind, found.length), 10, { hasInput: true }),
     ],
     ...typing,
   };
@@ -118,9 +119,9 @@ function menuLayer(cockpit: Shown, menu: Of<'menu'>): Layer {
             },
           ]
         : []),
-      ...movementBindings(moving(cockpit, 'menu', items.length), 10, true).filter(
-        (binding) => !(menu.stays && binding.keys.includes('space')),
-      ),
+      ...movementBindings(moving(cockpit, 'menu', items.length), 10, {
+        without: menu.stays ? ['space'] : [],
+      }),
       {
         ...command,
         run() {

@@ -1,10 +1,11 @@
 import type { Layer } from '../../keys/binding.ts';
+import { clampIndex, movementBindings } from '../../keys/movement.ts';
 import { fuzzyFind } from '../../lib/fuzzy.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import { changeTop, popOverlay } from '../../store/session/view.ts';
 import type { Overlay, PickItem } from '../../store/session/viewState.ts';
 import { besideItem, itemColumns } from '../../widgets/pickerColumns.ts';
-import { clampIndex, closeBinding } from './movement.ts';
+import { closeBinding } from './close.ts';
 import { textKeys } from './text.ts';
 
 type PickerOverlay = Extract<Overlay, { kind: 'picker' }>;
@@ -26,19 +27,13 @@ export function pickerLayer(cockpit: Shown, picker: PickerOverlay): Layer {
     changeTop(cockpit.view, 'picker', (overlay) => ({ ...overlay, search, cursor: 0 }));
   const to = (cursor: (now: number) => number) => () =>
     changeTop(cockpit.view, 'picker', (overlay) => ({ ...overlay, cursor: cursor(overlay.cursor) }));
-  const by = (steps: number) => to((now) => clampIndex(now + steps, found.length));
+  const by = (steps: number) => to((now) => clampIndex(now + steps, found.length))();
   const beside = (way: 1 | -1) =>
     to((now) => besideItem(itemColumns(found, cockpit.view.getState().size.columns), now, way));
   const sideways = [
     { keys: ['right'], label: 'right', help: 'To the next column', run: beside(1) },
     { keys: ['left'], label: 'left', help: 'To the previous column', run: beside(-1) },
   ];
-  const move = (keys: readonly string[], help: string, steps: number) => ({
-    keys,
-    label: help.toLowerCase(),
-    help,
-    run: by(steps),
-  });
   const { erasing, ...typing } = textKeys(picker.search, write);
   return {
     title: picker.title,
@@ -56,12 +51,7 @@ export function pickerLayer(cockpit: Shown, picker: PickerOverlay): Layer {
           item?.run();
         },
       },
-      move(['down', 'ctrl-n'], 'Down', 1),
-      move(['up', 'ctrl-p'], 'Up', -1),
-      move(['pagedown', 'ctrl-d'], 'One page down', page),
-      move(['pageup'], 'One page up', -page),
-      move(['home'], 'To the top', Number.NEGATIVE_INFINITY),
-      move(['end'], 'To the bottom', Number.POSITIVE_INFINITY),
+      ...movementBindings(by, page, { hasInput: true }),
       ...(isInColumns(picker) ? sideways : []),
       ...erasing,
     ],

@@ -1,4 +1,5 @@
 import type { Binding } from '../../keys/binding.ts';
+import { movementBindings } from '../../keys/movement.ts';
 import { bytes } from '../../lib/format.ts';
 import { type DiffPart, lineDiff, withContext } from '../../lib/lineDiff.ts';
 import type { Role } from '../../lib/look.ts';
@@ -136,22 +137,14 @@ function scroll(cockpit: Shown, screen: ScreenView): Binding[] {
   const { columns } = cockpit.view.getState().size;
   const count = draft ? shownLines(draft, columns, cockpit.look.unicode).length : 0;
   const last = Math.max(0, count - screen.pageRows);
-  const by = (steps: number) => () =>
+  const by = (steps: number) =>
     updateScreen(cockpit.view, (now) => {
       const review = reviewOf(now);
       return review
         ? { ...now, state: { ...review, top: Math.max(0, Math.min(last, review.top + steps)) } }
         : now;
     });
-  const page = Math.max(1, screen.pageRows - 1);
-  return [
-    { keys: ['down', 'j'], label: 'down', help: 'Next line', run: by(1) },
-    { keys: ['up', 'k'], label: 'up', help: 'Previous line', run: by(-1) },
-    { keys: ['pagedown', 'space', 'ctrl-d'], label: 'page down', help: 'One page down', run: by(page) },
-    { keys: ['pageup', 'ctrl-u'], label: 'page up', help: 'One page up', run: by(-page) },
-    { keys: ['home', 'g'], label: 'top', help: 'To the top', run: by(-Infinity) },
-    { keys: ['end', 'G'], label: 'bottom', help: 'To the bottom', run: by(Infinity) },
-  ];
+  return movementBindings(by, Math.max(1, screen.pageRows - 1));
 }
 
 /** Asks what to do with an unsaved draft before leaving. */
