@@ -3,7 +3,7 @@ import type { Operation } from '../../api/operation.ts';
 import type { RawInput } from '../../api/transport.ts';
 import { withPoint } from '../../lib/decimal.ts';
 import type { Choices, Field } from '../../store/action/field.ts';
-import type { ReadResult } from '../list/readers.ts';
+import type { ReadResult } from './readers.ts';
 
 /** The parts of a schema that a form is made from. */
 interface Described {

@@ -2,7 +2,7 @@ import type { Api } from '../../api/client.ts';
 import type { Choice, Choices } from '../../store/action/field.ts';
 import { composed, type Resource } from '../../store/cache/resource.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import type { ReadResult } from '../list/readers.ts';
+import type { ReadResult } from '../action/readers.ts';
 
 /** Looks up another value of the form or its call by name, such as `pool` or `uid`; empty if there is none. */
 export type ValueLookup = (name: string) => string;

@@ -4,8 +4,8 @@ import { resources } from '../../store/cache/resources.ts';
 import type { Known } from '../../store/cockpit.ts';
 import { type PreflightCheck, ok, warn } from '../../store/facts/preflight.ts';
 import type { FieldChange } from '../action/call.ts';
+import { readCephName } from '../action/readers.ts';
 import { FAILURE_DOMAINS } from '../choices/sources.ts';
-import { readCephName } from '../list/readers.ts';
 import { domainsFor } from './checks.ts';
 
 const buckets = (cockpit: Known) =>

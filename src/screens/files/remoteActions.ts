@@ -10,7 +10,7 @@ import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { type CallPlan, callPlan, type FieldChanges } from '../action/call.ts';
 import type { GivenInput } from '../action/formValues.ts';
 import { prefilled } from '../action/inverse.ts';
-import { exactSize, parseBytes, readOptional, sizeWords } from '../list/readers.ts';
+import { exactSize, parseBytes, readOptional, sizeWords } from '../action/readers.ts';
 import { afterForm } from '../list/screen.ts';
 import type { FileDetails } from './page.ts';
 import { joinPath } from './paths.ts';

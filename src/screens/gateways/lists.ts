@@ -1,4 +1,4 @@
-import { parseBytes, type ReadResult } from '../list/readers.ts';
+import { parseBytes, type ReadResult } from '../action/readers.ts';
 import { type KnownServer, noServer, parseServer, serverName } from '../servers/fields.ts';
 
 /** Parses a list separated by commas; returns the problem of the first invalid item. */

@@ -1,8 +1,8 @@
 import { HOOK_EVENTS, type HookPoint, type Script } from '../../api/contract/hooks.ts';
 import type { RawInput } from '../../api/transport.ts';
 import type { FieldChange } from '../action/call.ts';
+import type { ReadResult } from '../action/readers.ts';
 import { numbered } from '../choices/source.ts';
-import type { ReadResult } from '../list/readers.ts';
 import { type KnownServer, readServers } from '../servers/fields.ts';
 
 /** The word for all servers in the form; no server can have this name. */

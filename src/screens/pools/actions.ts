@@ -8,7 +8,7 @@ import { currentData } from '../../store/cache/slot.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { type PreflightCheck, degraded, ok, warn } from '../../store/facts/preflight.ts';
 import { type CallOf, callPlan, type FieldChange } from '../action/call.ts';
-import { countField, exactSize, readOptionalCephName, sizeField } from '../list/readers.ts';
+import { countField, exactSize, readOptionalCephName, sizeField } from '../action/readers.ts';
 import { checkInput } from '../maintenance/actions.ts';
 import {
   checkPoolChange,

@@ -3,9 +3,9 @@ import { commandLine } from '../../lib/shell.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { CallOf, FieldChange } from '../action/call.ts';
+import { readCephName } from '../action/readers.ts';
 import { valueText } from '../action/valueText.ts';
 import { numbered, words } from '../choices/source.ts';
-import { readCephName } from '../list/readers.ts';
 import { checkInput } from '../maintenance/actions.ts';
 import { checkNewPool, type WantedPool } from './checks.ts';
 

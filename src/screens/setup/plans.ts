@@ -6,7 +6,7 @@ import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { callPlan } from '../action/call.ts';
-import type { ReadResult } from '../list/readers.ts';
+import type { ReadResult } from '../action/readers.ts';
 
 /** Parses monitors: names of candidates, with an address if they have several: `stor-01, stor-02=10.0.0.2`. */
 export function readMonitors(candidates: readonly MonitorCandidate[], text: string): ReadResult {

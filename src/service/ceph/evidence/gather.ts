@@ -22,6 +22,7 @@ import {
   type TimeSyncDump,
 } from './answers.ts';
 import { kernelErrors } from './kernelLog.ts';
+import { INTERVAL_MS, MAX_ENTRIES, OUTDATED_MS } from './limits.ts';
 import { resentSegments } from './resent.ts';
 
 /** The maximum number of OSDs that are asked at a time, and of those that are asked only because it is their turn. */
@@ -32,10 +33,6 @@ const MAX_GROUPS = 8;
 const MAX_MAP_OSDS = 3000;
 /** An OSD that does not answer within this many seconds is silent. */
 const SILENT_S = 2;
-/** The maximum number of entries in each list of the evidence. */
-const MAX_ENTRIES = 32;
-/** The interval between two gatherings, and the age after which a gathering is outdated. */
-const [INTERVAL_MS, OUTDATED_MS] = [4000, 30_000];
 /** The longest wait for the first gathering: OSDs that are silent are awaited twice, which a command that asks once needs to know. */
 const FIRST_WAIT_MS = (2 * SILENT_S + 1) * 1000;
 

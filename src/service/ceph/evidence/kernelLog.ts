@@ -5,6 +5,7 @@ import { latestAnswers } from '../access/latestAnswers.ts';
 import type { ServerHelper, ServerAccess } from '../access/serverAccess.ts';
 import type { Ceph } from '../ceph.ts';
 import { dataDeviceOf, readOsdMetadata, type OsdMetadata } from '../disks/read.ts';
+import { INTERVAL_MS, MAX_ENTRIES, MAX_SERVERS, OUTDATED_MS, SERVER_TIMEOUT_MS } from './limits.ts';
 
 type DiskErrors = Required<NonNullable<ClusterEvidence['diskErrors']>[number]>;
 
@@ -17,13 +18,6 @@ interface KernelReading {
   readonly errors: readonly DeviceErrors[];
 }
 
-/** The maximum number of servers that are read at a time. */
-const MAX_SERVERS = 8;
-/** The maximum number of entries in an answer. */
-const MAX_ENTRIES = 32;
-/** The interval between two readings of a server, and the age in seconds after which a reading is outdated. */
-const [INTERVAL_MS, OUTDATED_S] = [4000, 30];
-const TIMEOUT_MS = 2000;
 /** The age in seconds up to which errors in the kernel log count as present. */
 const RECENT_S = 300;
 /** For this many seconds after a server's boot, a down OSD may have reported its device by a name from before the boot. */
@@ -59,10 +53,10 @@ export function errorsIn(dmesg: string, uptime: number): readonly DeviceErrors[]
 }
 
 async function readKernelLog({ call, run }: ServerHelper): Promise<KernelReading> {
-  const { status, out, err } = await run(DMESG, TIMEOUT_MS);
+  const { status, out, err } = await run(DMESG, SERVER_TIMEOUT_MS);
   if (status !== 0) throw new Refusal(503, `\`dmesg\` failed: ${err.trim()}`);
   const paths = ['/proc/uptime'];
-  const [text = ''] = await call<readonly string[]>('host.read', { paths }, { timeoutMs: TIMEOUT_MS });
+  const [text = ''] = await call<readonly string[]>('host.read', { paths }, { timeoutMs: SERVER_TIMEOUT_MS });
   const uptime = parseFloat(text);
   return { uptime, errors: errorsIn(out, uptime) };
 }
@@ -81,7 +75,7 @@ export function kernelErrors(ceph: Ceph, access: Pick<ServerAccess, 'find'>, clo
   const readings = latestAnswers(access, clock, readKernelLog, INTERVAL_MS);
   return async (servers: readonly string[], up: ReadonlySet<number>): Promise<DiskErrors[]> => {
     const all = await readings(servers.slice(0, MAX_SERVERS));
-    const recent = [...all].filter(([, { age }]) => age <= OUTDATED_S);
+    const recent = [...all].filter(([, { age }]) => age * 1000 <= OUTDATED_MS);
     if (recent.every(([, { value }]) => value.errors.length === 0)) return [];
     const osds = osdByDevice(await readOsdMetadata(ceph));
     const found = recent.flatMap(([server, { value, age }]) =>

@@ -2,6 +2,7 @@ import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { latestAnswers } from '../access/latestAnswers.ts';
 import type { ServerHelper, ServerAccess } from '../access/serverAccess.ts';
+import { INTERVAL_MS, MAX_SERVERS, OUTDATED_MS, SERVER_TIMEOUT_MS } from './limits.ts';
 
 /** The numbers of TCP segments that a server has sent and retransmitted since it booted. */
 interface Segments {
@@ -12,16 +13,11 @@ interface Segments {
 
 type Resent = NonNullable<ClusterEvidence['resent']>;
 
-/** The maximum number of servers that are read at a time. */
-const MAX_SERVERS = 8;
 /**
  * The number of most suspect servers that must all have been read: servers that send to one that loses packets
  * retransmit as well, and would be blamed while its own numbers are missing.
  */
 const MUST_BE_KNOWN = 3;
-/** The interval between two readings of a server, and the age after which a reading is outdated. */
-const [INTERVAL_MS, OUTDATED_MS] = [4000, 30_000];
-const TIMEOUT_MS = 2000;
 
 /** The segments in /proc/net/snmp, which has a line of names and a line of values per protocol; undefined without them. */
 function segmentsOf(text: string): Segments | undefined {
@@ -47,7 +43,7 @@ export function resentSegments(access: Pick<ServerAccess, 'find'>, clock: Clock)
     const [text = ''] = await helper.call<readonly string[]>(
       'host.read',
       { paths },
-      { timeoutMs: TIMEOUT_MS },
+      { timeoutMs: SERVER_TIMEOUT_MS },
     );
     const [now, last, at] = [segmentsOf(text), lastReadings.get(host), clock.elapsed()];
     if (now === undefined) return undefined;
