@@ -115,6 +115,18 @@ test('what only a manager reports is said to be unknown, not unexplained, while 
   expect(unknown({ ...raised, MON_DISK_LOW: check('x') })?.text).toMatch(/^no known cause explains /);
 });
 
+test('requests that wait in monitors only are said to, with the monitors and how to look at them', () => {
+  const found = (who: string) =>
+    causes({ checks: { SLOW_OPS: check(`4 slow ops, oldest one blocked for 35 sec, ${who}`) } })[0];
+  expect(found('mon.a has slow ops')).toMatchObject({
+    kind: 'unknown',
+    text: 'mon.a is slow: 4 requests waited for up to 35 s; why is not known',
+    next: ['look at load, disk and network of its server; `ceph tell mon.a ops` lists the requests'],
+  });
+  expect(found('daemons [mon.a,mon.b] have slow ops.')?.text).toMatch(/^mon.a, mon.b are slow: /);
+  expect(found('daemons [mon.a,osd.3] have slow ops.')?.text).toBe('no known cause explains SLOW_OPS');
+});
+
 test('placement groups that serve nobody are counted by their states before a check counts them', () => {
   const states = [
     { state_name: 'active+undersized', count: 13 },

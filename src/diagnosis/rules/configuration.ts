@@ -1,7 +1,7 @@
 import { HEALTH_CODES } from '../../data/healthChecks.ts';
 import type { Rule } from '../rule.ts';
 import { ofCheck } from '../symptomIds.ts';
-import { generalSteps } from '../unknownCause.ts';
+import { generalSteps } from '../unknownWords.ts';
 
 /** The cluster is set up in a way that Ceph warns of, while nothing has failed: the check says all there is to say. */
 export const configuration: Rule = {

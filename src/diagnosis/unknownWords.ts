@@ -1,0 +1,125 @@
+import { HEALTH_CODES } from '../data/healthChecks.ts';
+import { fields, list, number, text } from '../lib/untyped.ts';
+import { listed, plural } from '../lib/words.ts';
+import { MANAGER_CHECKS } from './evidence/checks.ts';
+import type { DiagnosticEvidence } from './evidence/evidence.ts';
+import { PLACEMENT_CHECKS } from './symptomIds.ts';
+
+/** The sentence about unexplained health checks, and the steps to take. */
+export interface UnknownWords {
+  readonly text: string;
+  readonly next: readonly string[];
+}
+
+/** Says what is known of unexplained checks with these codes; undefined if it knows no more than that they are raised. */
+type Knowing = (codes: readonly string[], evidence: DiagnosticEvidence) => UnknownWords | undefined;
+
+/** The general remedies of checks, worded as steps; those of several checks name the check. */
+export function generalSteps(codes: readonly string[]): readonly string[] {
+  const steps = codes.flatMap((code) => {
+    const remedy = HEALTH_CODES.get(code)?.remedy.replace(/\.$/, '');
+    return remedy === undefined || remedy === '' ? [] : [{ code, remedy }];
+  });
+  if (steps.length === 0) return ['read the message and the details of the check'];
+  return steps.map(({ code, remedy }) =>
+    codes.length > 1
+      ? `${code}: ${remedy}`
+      : remedy.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase()),
+  );
+}
+
+/** The check that the service raises while it gets no answer from the cluster. */
+const UNREACHABLE = 'STORE_UNREACHABLE';
+/** Its message if the service cannot even ask the monitors. */
+const UNCONNECTED = 'no connection to the Ceph cluster';
+/** Captures in it for how many seconds there has been no answer. */
+const SILENT_FOR = /^no answer since .* \((\d+) s\)/;
+/** The longest time in seconds that monitors take to elect a leader after theirs was lost. */
+const ELECTION_S = 20;
+
+/** The cluster does not answer, and nothing tells which of its parts are lost. */
+const silentCluster: Knowing = (codes, { checks, status }) => {
+  const check = codes.includes(UNREACHABLE) ? checks.get(UNREACHABLE) : undefined;
+  if (check === undefined) return undefined;
+  if (check.message.includes(UNCONNECTED))
+    return {
+      text: 'this service has no connection to the cluster, which may be well',
+      next: ['see in the message why, and try from the server of this service what leads to the cluster'],
+    };
+  const store = fields(status?.storeStatus);
+  const total = number(fields(store?.monmap)?.num_mons);
+  const last = list(store?.quorum_names).flatMap((name) => text(name) ?? []);
+  const names = last.map((name) => `mon.${name}`);
+  const wait =
+    Number(SILENT_FOR.exec(check.message)?.[1]) < ELECTION_S
+      ? [`wait: after the end of a monitor they take up to ${ELECTION_S} s to elect a leader`]
+      : [];
+  return last.length > 0 && total !== undefined && last.length < total
+    ? {
+        text: `no majority of the ${total} monitors answers: only ${listed(names, 4)} were left, and not all of them are now`,
+        next: [...wait, `look at ${listed(names, 4)}, and at the monitors that were lost before`],
+      }
+    : {
+        text: 'no majority of the monitors answers; which of them are lost is not known',
+        next: [...wait, ...generalSteps([UNREACHABLE])],
+      };
+};
+
+/**
+ * Matches the codes of checks that a manager raises from what OSDs report to it (`PGMap::get_health_checks` and the manager's
+ * own modules): they stay as they are while no manager works.
+ */
+const BY_MANAGER =
+  /^(?:PG_|OBJECT_|SLOW_OPS|OSD_SLOW_PING_TIME_|OSD_SCRUB_|BLUESTORE_|LARGE_OMAP_|DEVICE_HEALTH)/;
+
+/** All checks were raised by a manager, and none works now that could clear them. */
+const frozenChecks: Knowing = (codes, { checks }) => {
+  if (!MANAGER_CHECKS.some((code) => checks.has(code))) return undefined;
+  if (!codes.every((code) => BY_MANAGER.test(code))) return undefined;
+  return {
+    text: `not known whether ${namesOf(codes)} still ${codes.length === 1 ? 'holds' : 'hold'}: reported while a manager still worked`,
+    next: ['get a manager to work first: it counts them again', ...generalSteps(codes)],
+  };
+};
+
+/** Captures the number of requests and the seconds in the message of SLOW_OPS. */
+const SLOW_OPS = /^(\d+) slow ops, oldest one blocked for (\d+) sec, (.*)$/;
+/** Matches the name of a daemon. */
+const DAEMON = /\b[a-z]+\.[\w-]+/g;
+
+/** Requests wait in monitors only, which the OSDs and their disks do not explain. */
+const slowMonitors: Knowing = (codes, { checks }) => {
+  const [, count, seconds, who = ''] = SLOW_OPS.exec(checks.get('SLOW_OPS')?.message ?? '') ?? [];
+  const names = [...new Set(who.match(DAEMON))];
+  if (codes.join() !== 'SLOW_OPS' || names.length === 0) return undefined;
+  if (!names.every((name) => name.startsWith('mon.')) || who.includes('...')) return undefined;
+  return {
+    text: `${listed(names, 3)} ${names.length === 1 ? 'is' : 'are'} slow: ${plural(Number(count), 'request')} waited for up to ${seconds} s; why is not known`,
+    next: [
+      `look at load, disk and network of ${names.length === 1 ? 'its server' : 'their servers'}; \`ceph tell ${names[0]} ops\` lists the requests`,
+    ],
+  };
+};
+
+/** Copies are missing though no OSD that should have data is down. */
+const olderThanLog: Knowing = (codes, { notUp }) =>
+  codes.every((code) => PLACEMENT_CHECKS.includes(code)) && !notUp.some((osd) => osd.in)
+    ? {
+        text: `${unexplained(codes)}: all OSDs that are in are up, and what happened may be older than the log that was read`,
+        next: generalSteps(codes),
+      }
+    : undefined;
+
+const namesOf = (codes: readonly string[]): string =>
+  `${codes.slice(0, 3).join(', ')}${codes.length > 3 ? ` and ${codes.length - 3} more` : ''}`;
+
+const unexplained = (codes: readonly string[]): string => `no known cause explains ${namesOf(codes)}`;
+
+/** The words for health checks that no rule explains, with what is known of them nevertheless. */
+export function unknownWords(codes: readonly string[], evidence: DiagnosticEvidence): UnknownWords {
+  for (const knowing of [silentCluster, frozenChecks, slowMonitors, olderThanLog]) {
+    const words = knowing(codes, evidence);
+    if (words !== undefined) return words;
+  }
+  return { text: unexplained(codes), next: generalSteps(codes) };
+}
