@@ -32,13 +32,19 @@ export const recoveryHeld: Rule = {
       flagged(evidence, 'recovery-held', {
         flags,
         text: waiting
-          ? `data waits to be restored or moved, and ${listed(flags)} prevents it`
-          : `${listed(flags)} is set: ${flags.includes('norecover') ? 'nothing would be restored' : 'no data would be moved'}`,
+          ? `data waits to be restored or moved, and ${preventing(flags)} it`
+          : `${areSet(flags)}: ${flags.includes('norecover') ? 'nothing would be restored' : 'no data would be moved'}`,
         explains: [ofCheck('OSDMAP_FLAGS'), ...(waiting ? ['OBJECT_MISPLACED', ...held].map(ofCheck) : [])],
       }),
     ];
   },
 };
+
+const preventing = (flags: readonly string[]): string =>
+  `${listed(flags)} ${flags.length === 1 ? 'prevents' : 'prevent'}`;
+
+const areSet = (flags: readonly string[]): string =>
+  `${listed(flags)} ${flags.length === 1 ? 'is' : 'are'} set`;
 
 /** A flag was set for maintenance: servers that are down were switched off on purpose, or failed during that time. */
 export const maintenance: Rule = {
@@ -76,7 +82,7 @@ function clusterMaintenance(evidence: DiagnosticEvidence): readonly Candidate[] 
           ? hindersStart(flags, evidence)
             ? `noup is set: no OSD that is down can come up${flags.length > 1 ? `; also set: ${listed(flags.filter((name) => name !== 'noup'))}` : ''}`
             : `somebody has set ${listed(flags)}`
-          : `${listed(flags)} is set, and ${place.text}: somebody may be working there`,
+          : `${areSet(flags)}, and ${place.text}: somebody may be working there`,
       explains: [ofCheck('OSDMAP_FLAGS'), ...places.flatMap(({ explains }) => explains)],
       next:
         place !== undefined
@@ -148,8 +154,8 @@ export const scrubBacklog: Rule = {
         flags,
         text:
           late.length === 0
-            ? `${listed(flags)} ${flags.length === 1 ? 'is' : 'are'} set: no ${unscrubbed(flags)} begins by itself`
-            : `scrubs are overdue${flags.length > 0 ? `, and ${listed(flags)} prevents them` : ''}`,
+            ? `${areSet(flags)}: no ${unscrubbed(flags)} begins by itself`
+            : `scrubs are overdue${flags.length > 0 ? `, and ${preventing(flags)} them` : ''}`,
         explains: [...late.map(({ code }) => ofCheck(code)), ofCheck('OSDMAP_FLAGS')],
         proofs: late.map(({ message }) => ({ text: message, source: 'health' })),
         ...(flags.length === 0 && { next: ['check scrub hours and load'] }),

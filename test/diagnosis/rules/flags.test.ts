@@ -211,5 +211,11 @@ describe('overdue scrubs', () => {
         next: ['clear nodeep-scrub once whoever set it agrees'],
       },
     ]);
+    expect(causes({ checks: late, flags: ['noscrub', 'nodeep-scrub'] })[0]?.text).toBe(
+      'scrubs are overdue, and noscrub, nodeep-scrub prevent them',
+    );
+    expect(causes({ flags: ['nobackfill', 'norecover'] })[0]?.text).toBe(
+      'nobackfill, norecover are set: nothing would be restored',
+    );
   });
 });
