@@ -189,6 +189,8 @@ function flagged(
       ...proofs,
       ...set.slice(-2).map(fromChange),
     ],
-    next: what.next ?? [`clear ${listed(flags)} once whoever set it agrees`],
+    next: what.next ?? [
+      `clear ${listed(flags)} once whoever set ${flags.length === 1 ? 'it' : 'them'} agrees`,
+    ],
   };
 }
