@@ -1,7 +1,7 @@
 import type { ClusterStatus } from '../api/contract/cluster.ts';
 import { fields, list, number, text } from '../lib/untyped.ts';
 import { listed } from '../lib/words.ts';
-import { raisedChecks } from './evidence/checks.ts';
+import { groupsNamedIn, raisedChecks } from './evidence/checks.ts';
 import type { DiagnosticEvidence } from './evidence/evidence.ts';
 import { pausedText } from './evidence/flags.ts';
 import { laggyRanks } from './evidence/laggyRanks.ts';
@@ -68,8 +68,6 @@ function unservedGroups(status: ClusterStatus | undefined): number {
 
 /** Matches counts of placement groups that cannot serve I/O: `105 pgs inactive, 21 pgs down, 739 pgs peering`. */
 const BLOCKED = /(\d+) pgs? (?:inactive|down|incomplete|stale|peering)/g;
-/** Matches the pool id in a line such as `pg 6.1f is down, acting […]`. */
-const GROUP = /^pg (\d+)\.[\da-f]+ is /;
 
 /** The contents of pools by application. */
 const USES = new Map([
@@ -90,18 +88,14 @@ export function impactOf({ status, detail, pools }: ClusterSnapshot, evidence: D
   const unserved = unservedGroups(status);
   if (check === undefined) return { blockedPgs: unserved, pools: [], stopped };
   const counts = check.message.matchAll(BLOCKED).map(([, count]) => Number(count));
-  const named = new Map<number, number>();
-  for (const line of check.detail) {
-    const pool = Number(GROUP.exec(line)?.[1]);
-    if (!Number.isNaN(pool)) named.set(pool, (named.get(pool) ?? 0) + 1);
-  }
+  const named = Map.groupBy(groupsNamedIn(check), ({ pool }) => pool);
   const applications = new Map(pools?.map(({ name, application }) => [name, application]));
   const blocked = (status?.placementGroups ?? [])
     .map(({ poolName = '', poolId = Number.NaN, error = 0 }) => ({
       name: poolName,
       use: USES.get(applications.get(poolName) ?? ''),
       // Damaged groups count as errors too, although they serve I/O, so the error count is not used if there are any.
-      blockedPgs: Math.max(named.get(poolId) ?? 0, checks.has('PG_DAMAGED') ? 0 : error),
+      blockedPgs: Math.max(named.get(poolId)?.length ?? 0, checks.has('PG_DAMAGED') ? 0 : error),
     }))
     .filter(({ blockedPgs }) => blockedPgs > 0)
     .toSorted((a, b) => b.blockedPgs - a.blockedPgs);

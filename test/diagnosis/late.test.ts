@@ -52,3 +52,27 @@ test.each(FAULT_KINDS)(
   },
   60_000,
 );
+
+test.each(['net-loss', 'clock-skew'] as const)(
+  '%s is put on the right part, or on none, for an hour over a service that asks no daemons',
+  async (kind) => {
+    for (const seed of [1, 2, 3]) {
+      const { truths, looks } = await runTrial({
+        kinds: [kind],
+        seed,
+        looks: [60, 120, 400, 1200, 3600],
+        scale: 60,
+        clock: fakeClock(),
+      });
+      const objects = truths.flatMap((truth) => truth.objects);
+      for (const { at, snapshot } of looks) {
+        const { evidence: _, ...detail } = snapshot.detail ?? {};
+        const named = diagnose([{ ...snapshot, detail }]).causes.flatMap((cause) => cause.objects);
+        expect(objects).toEqual(expect.arrayContaining(named));
+        // OSDs report the average of minutes.
+        if (at >= 400) expect(named).not.toEqual([]);
+      }
+    }
+  },
+  60_000,
+);

@@ -83,10 +83,6 @@ export function jsonLayer(cockpit: Cockpit, view: JsonView): Layer {
     const index = findLine(texts, view.search, { from: view.cursor, step });
     if (index !== undefined) to(index);
   };
-  const moves: readonly (readonly [keys: readonly string[], help: string, run: () => void])[] = [
-    [['n'], 'Next match', () => find(1)],
-    [['N'], 'Previous match', () => find(-1)],
-  ];
   return {
     title: 'Reply',
     modal: true,
@@ -109,7 +105,8 @@ export function jsonLayer(cockpit: Cockpit, view: JsonView): Layer {
       ...copyBindings(cockpit, view, lines[view.cursor]?.path ?? ''),
       ...curlBindings(cockpit, view),
       ...movementBindings((steps) => to(view.cursor + steps), page, { without: ['space'] }),
-      ...moves.map(([keys, help, run]): Binding => ({ keys, label: help.toLowerCase(), help, run })),
+      { keys: ['n'], label: 'next match', help: 'Next match', run: () => find(1) },
+      { keys: ['N'], label: 'previous match', help: 'Previous match', run: () => find(-1) },
       ...anywhereBindings(cockpit),
     ],
   };

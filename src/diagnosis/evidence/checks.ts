@@ -70,6 +70,18 @@ export function raisedChecks(sources: CheckSources): ReadonlyMap<string, Cluster
 export const activeChecks = (sources: CheckSources): ReadonlyMap<string, ClusterCheck> =>
   new Map([...raisedChecks(sources)].filter(([, { isMuted }]) => !isMuted));
 
+/** Captures the pool number and the state of a placement group in a detail line of a check. */
+const GROUP = /^pg (\d+)\.[\da-f]+ is ([^\s,]+)/;
+
+/** The placement groups that a check names in its details, each with the number of its pool and its state. */
+export const groupsNamedIn = (
+  check: ClusterCheck | undefined,
+): readonly { readonly pool: number; readonly state: string }[] =>
+  (check?.detail ?? []).flatMap((line) => {
+    const [, pool, state] = GROUP.exec(line) ?? [];
+    return state === undefined ? [] : [{ pool: Number(pool), state }];
+  });
+
 /** The codes of the health checks that are raised when managers do not serve. */
 export const MANAGER_CHECKS = ['MGR_DOWN', 'MGR_SILENT'];
 

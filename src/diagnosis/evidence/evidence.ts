@@ -51,6 +51,8 @@ export interface DiagnosticEvidence extends OsdInventory {
    * seconds.
    */
   readonly silent: ReadonlySet<number>;
+  /** The names of the pools with placement groups that lack copies, or do not have them where they belong. */
+  readonly troubledPools: ReadonlySet<string>;
   /** The pools whose CRUSH rule finds too few failure domains, although their OSDs are up. */
   readonly shortages: readonly DomainShortage[];
   /** The pools with placement groups that are not okay that serve only with all copies or chunks (min_size equals size). */
@@ -77,6 +79,8 @@ export function readEvidence(
   const byOsd = linesByOsd(log, changes);
   const daemons = bounded(detail?.evidence);
   const silent = silentOsds(log, daemons, at, inventory);
+  const raised = raisedChecks({ status, detail });
+  const troubled = troubledPools(status, raised);
   return {
     at,
     status,
@@ -85,7 +89,7 @@ export function readEvidence(
     troubled: troubledPlaces(inventory, [...silent, ...byOsd.stillRunning.keys(), ...byOsd.failed.keys()]),
     disks,
     servers: serverNames(disks),
-    flags: [...new Set([...activeFlags(now.flags), ...pausesIn(raisedChecks({ status, detail }))])],
+    flags: [...new Set([...activeFlags(now.flags), ...pausesIn(raised)])],
     groupFlags: groupFlagsIn({ status, detail }) ?? [],
     recoverySpeed: now.recoverySpeed,
     log,
@@ -93,8 +97,9 @@ export function readEvidence(
     byOsd,
     daemons,
     silent,
+    troubledPools: troubled,
     shortages: shortagesOf(now, inventory).filter((one) => !isDueToDown(one)),
-    strictPools: strictPoolsOf(now),
+    strictPools: strictPoolsOf(now, troubled),
     lastCopies: lastCopiesIn(now),
     setDown: setDown(status, changes),
     trends: readTrends(snapshots),
@@ -102,8 +107,7 @@ export function readEvidence(
   };
 }
 
-function strictPoolsOf({ status, detail, pools = [] }: ClusterSnapshot): readonly Pool[] {
-  const troubled = troubledPools(status, raisedChecks({ status, detail }));
+function strictPoolsOf({ pools = [] }: ClusterSnapshot, troubled: ReadonlySet<string>): readonly Pool[] {
   return pools.filter((pool) => {
     const { size, minSize } = copiesOf(pool);
     return troubled.has(pool.name ?? '') && size !== undefined && size > 1 && minSize === size;

@@ -1,16 +1,11 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
-import type { ClusterCheck } from './checks.ts';
-
-/** Captures the pool number and the state of a placement group in a detail line of PG_DAMAGED. */
-const DAMAGED_GROUP = /^pg (\d+)\.[\da-f]+ is (\S+?),/;
+import { type ClusterCheck, groupsNamedIn } from './checks.ts';
 
 /** The number of damaged groups of each pool that have all their copies in their places, by pool number. */
 function completeGroups(damage: ClusterCheck | undefined): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
-  for (const line of damage?.detail ?? []) {
-    const [, pool, state = ''] = DAMAGED_GROUP.exec(line) ?? [];
-    const id = Number(pool);
-    if (state.split('+').includes('clean')) counts.set(id, (counts.get(id) ?? 0) + 1);
+  for (const { pool, state } of groupsNamedIn(damage)) {
+    if (state.split('+').includes('clean')) counts.set(pool, (counts.get(pool) ?? 0) + 1);
   }
   return counts;
 }

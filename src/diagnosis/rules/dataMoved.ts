@@ -4,7 +4,6 @@ import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { isOsdMissing } from '../evidence/failures.ts';
 import type { LogLine } from '../evidence/log.ts';
 import { osdIdOf } from '../evidence/osds.ts';
-import { troubledPools } from '../evidence/troubledPools.ts';
 import { misplacedIn } from '../healing/recoveryCounts.ts';
 import { fromChange, type Rule } from '../rule.ts';
 import { MOVING, ofCheck, PLACEMENT_CHECKS } from '../symptomIds.ts';
@@ -123,22 +122,21 @@ const RECENT_MS = 15 * 60_000;
 /** True unless a change is so old that copies may be missing for another reason, which the log has no more. */
 const mayStillMove = (
   { at, text }: ClusterChange,
-  { at: now, status, checks, shortages }: DiagnosticEvidence,
+  { at: now, status, troubledPools, shortages }: DiagnosticEvidence,
 ): boolean => {
   if (now - at < RECENT_MS || misplacedIn(status) > 0) return true;
   // Pools that lack failure domains have a cause of their own.
   const short = new Set(shortages.flatMap(({ pools }) => pools));
-  const [pool, ...others] = troubledPools(status, checks).difference(short);
+  const [pool, ...others] = troubledPools.difference(short);
   return pool !== undefined && others.length === 0 && text.startsWith(`${POOL_CHANGE}${pool} `);
 };
 
-function isPlacing({ text }: ClusterChange, { status, checks }: DiagnosticEvidence): boolean {
+function isPlacing({ text }: ClusterChange, { troubledPools }: DiagnosticEvidence): boolean {
   if (!text.startsWith(POOL_CHANGE))
     return MOVING_COMMANDS.some((command) => text === command || text.startsWith(`${command} `));
   // A change of one pool leaves the others as they are.
-  const troubled = troubledPools(status, checks);
   const words = text.split(' ');
-  return words.some((word) => POOL_SETTINGS.has(word)) && words.some((word) => troubled.has(word));
+  return words.some((word) => POOL_SETTINGS.has(word)) && words.some((word) => troubledPools.has(word));
 }
 
 /** The OSDs, places and pools that a command names. */

@@ -1,7 +1,6 @@
 import { listed, plural } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { needText, type DomainShortage } from '../evidence/shortage.ts';
-import { troubledPools } from '../evidence/troubledPools.ts';
 import { type Candidate, fromChange, type Rule } from '../rule.ts';
 import { ofCheck, ofShortage } from '../symptomIds.ts';
 
@@ -60,8 +59,8 @@ function candidateOf(evidence: DiagnosticEvidence, shortage: DomainShortage): Ca
 }
 
 /** The codes of the checks that the shortages explain: those about data, unless other pools have the same problem. */
-function checksOf({ shortages, status, checks }: DiagnosticEvidence, isBlocked: boolean): readonly string[] {
+function checksOf({ shortages, troubledPools }: DiagnosticEvidence, isBlocked: boolean): readonly string[] {
   const short = new Set(shortages.flatMap(({ pools }) => pools));
-  if (!troubledPools(status, checks).isSubsetOf(short)) return [];
+  if (!troubledPools.isSubsetOf(short)) return [];
   return [...DATA_CHECKS, ...(isBlocked ? BLOCKED_CHECKS : [])];
 }

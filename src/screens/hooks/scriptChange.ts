@@ -1,5 +1,5 @@
 import type { Binding } from '../../keys/binding.ts';
-import { movementBindings } from '../../keys/movement.ts';
+import { clampIndex, movementBindings } from '../../keys/movement.ts';
 import { bytes } from '../../lib/format.ts';
 import { type DiffPart, lineDiff, withContext } from '../../lib/lineDiff.ts';
 import type { Role } from '../../lib/look.ts';
@@ -140,9 +140,7 @@ function scroll(cockpit: Shown, screen: ScreenView): Binding[] {
   const by = (steps: number) =>
     updateScreen(cockpit.view, (now) => {
       const review = reviewOf(now);
-      return review
-        ? { ...now, state: { ...review, top: Math.max(0, Math.min(last, review.top + steps)) } }
-        : now;
+      return review ? { ...now, state: { ...review, top: clampIndex(review.top + steps, last + 1) } } : now;
     });
   return movementBindings(by, Math.max(1, screen.pageRows - 1));
 }
