@@ -99,6 +99,13 @@ capabilities_of() { # prints one argument of ceph-authtool per line
 # so the command line must name this configuration. The command line of a zombie is empty, so it counts as stopped.
 is_ours() { tr '\0' ' ' <"/proc/$1/cmdline" 2>/dev/null | grep -qF -- "-c $conf "; }
 
+# True once a process has released its files and ports. Its command line is empty before that, and its first thread can
+# be a zombie while others still hold them.
+has_ended() { # PID
+  local threads=("/proc/$1/task"/*)
+  [[ ! -d /proc/$1 ]] || { ((${#threads[@]} <= 1)) && grep -q '^State:[[:space:]]*Z' "/proc/$1/status" 2>/dev/null; }
+}
+
 pid_of() {
   local pid
   pid=$(cat "$dir/run/$1.pid" 2>/dev/null) && [[ -n $pid ]] && is_ours "$pid" && echo "$pid"
@@ -129,8 +136,11 @@ stop() { # NAME [SIGNAL]
   # An MDS takes seconds to report its exit to the monitor; killing it is safe, because it has a journal.
   if [[ $name == mds.* ]]; then patience=30; fi
   kill -"$signal" "$pid" 2>/dev/null || true
-  while is_ours "$pid"; do
-    if ((patience-- == 0)); then kill -KILL "$pid" 2>/dev/null || true; fi
+  until has_ended "$pid"; do
+    if ((patience-- <= 0)); then
+      is_ours "$pid" || break # it releases the last of its memory, or the number is another process's by now
+      kill -KILL "$pid" 2>/dev/null || true
+    fi
     sleep 0.05
   done
   rm -f "$dir/run/$name.pid"
