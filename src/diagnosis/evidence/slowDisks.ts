@@ -31,15 +31,35 @@ function slowOfClasses(
 ): readonly (readonly Commit[])[] {
   const classOf = ({ osd }: Commit) => osds.get(osd)?.deviceClass;
   return Array.from(Map.groupBy(commits, classOf), ([name, own]) => {
-    const [slowest] = own;
-    const quicker = commits.find(({ ms }) => ms < (slowest?.ms ?? 0));
-    const slow =
-      own.length > 1 ? aboveGap(own) : aboveGap([...own, ...(quicker ? [quicker] : [])]).slice(0, 1);
-    if (slow.length === 0) return [];
-    // If most disks of a class are slow, they are loaded and no disk is to blame.
     const ofClass = [...osds.values()].filter(({ deviceClass }) => deviceClass === name);
-    return slow.length > ofClass.length / 2 ? [] : slow;
+    const slow = slowOfClass(own, commits);
+    const found = slow.length > 0 ? slow : slowServer(own, commits, osds, ofClass.length);
+    // If most disks of a class are slow, they are loaded and no disk is to blame.
+    return found.length > ofClass.length / 2 ? [] : found;
   });
+}
+
+/** The outliers among the disks of a class; the only one reported is compared with those of other classes. */
+function slowOfClass(own: readonly Commit[], all: readonly Commit[]): readonly Commit[] {
+  const [slowest] = own;
+  const quicker = all.find(({ ms }) => ms < (slowest?.ms ?? 0));
+  return own.length > 1 ? aboveGap(own) : aboveGap([...own, ...(quicker ? [quicker] : [])]).slice(0, 1);
+}
+
+/**
+ * The slow disks of a class if they are on one server. Only the slowest disks are reported, so all others of the class are at
+ * least as quick as the last one.
+ */
+function slowServer(
+  own: readonly Commit[],
+  all: readonly Commit[],
+  osds: DiagnosticEvidence['osds'],
+  ofClass: number,
+): readonly Commit[] {
+  const last = all.at(-1);
+  if (last === undefined || own.length === ofClass) return [];
+  const slow = aboveGap([...own, last]);
+  return new Set(slow.map(({ osd }) => osds.get(osd)?.host)).size === 1 ? slow : [];
 }
 
 /**

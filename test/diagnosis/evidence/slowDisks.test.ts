@@ -57,6 +57,20 @@ test('if all reported disks are slow, none is blamed, unless they are those of o
   expect(slow(3)).toEqual([3]);
 });
 
+test('all disks of a class on one server are slow if a quick disk of another class is reported after them', () => {
+  const flash: SnapshotChanges['crush'] = ({ nodes = [] }) => ({
+    nodes: nodes.map((node) => (node.id === 4 ? { ...node, deviceClass: 'ssd' } : node)),
+  });
+  const slow = (...told: (readonly [osd: number, ms: number])[]) => {
+    const latencies = told.map(([osd, commitMs]) => ({ osd, commitMs }));
+    return [...slowDisks(evidenceOf({ evidence: answers({ latencies }), crush: flash })).keys()];
+  };
+  expect(slow([2, 95], [3, 98], [4, 2])).toEqual([3, 2]);
+  // On two servers they may be loaded by a pool that uses only these.
+  expect(slow([1, 95], [3, 98], [4, 2])).toEqual([]);
+  expect(slow([2, 95], [3, 98], [4, 40])).toEqual([]);
+});
+
 test('a log line about a slow operation counts for half a minute, even without a number', () => {
   const slow = (ago: number, service = 'osd.5') =>
     slowDisks(evidenceOf({ log: [line(ago, service, 'bluestore slow operation observed for kv_sync')] }));
