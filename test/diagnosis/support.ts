@@ -115,8 +115,8 @@ export function snapshot(changes: SnapshotChanges = {}): ClusterSnapshot {
         hostname: hosts[id >> 1]!,
         server: (id >> 1) + 1,
         role: 'osd',
-        daemonRunning: true,
-        serverLastSeen: 5,
+        // Whether the server of an OSD that is down was heard from since is up to each test.
+        ...(!down.includes(id) && { daemonRunning: true, serverLastSeen: 5 }),
       }),
     ),
     flags: flags.map((name) => ({ name, currentState: true })),

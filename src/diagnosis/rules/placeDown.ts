@@ -9,7 +9,7 @@ import { outText } from './outText.ts';
 import { lossOf, placeName, type PlaceKind, unheardFor } from './placeDaemons.ts';
 import { placeOut } from './placeOut.ts';
 import { stoppedPlace } from './placeStopped.ts';
-import { hasEnded, hasMonitor, signsOfLife } from './signsOfLife.ts';
+import { hasEnded, hasMonitor, isReportedRunning, signsOfLife } from './signsOfLife.ts';
 import { strictProofs, strictSteps } from './strictPools.ts';
 import { unfoundSteps } from './unfound.ts';
 
@@ -62,7 +62,7 @@ function lostPlace(evidence: DiagnosticEvidence, place: Place, kind: PlaceKind):
   // At first the monitor of a lost server is still listed.
   if (failures.length > 0 && hasMonitor(evidence, place)) return undefined;
   const since = earliest([failedSince(failures[0]), waitingSince(evidence, gone)]);
-  const what = placeName(place, kind);
+  const what = placeName(place);
   const onHosts = place.hosts.size > 1 ? ` on ${place.hosts.size} hosts` : '';
   return {
     kind,
@@ -101,7 +101,7 @@ function lostPlace(evidence: DiagnosticEvidence, place: Place, kind: PlaceKind):
  * stop, as at the shutdown of its server.
  */
 function isGone(evidence: DiagnosticEvidence, osd: OsdState): boolean {
-  if (osd.up || isSilent(evidence, osd)) return isSilent(evidence, osd);
+  if (osd.up || isSilent(evidence, osd)) return isSilent(evidence, osd) && !isReportedRunning(evidence, osd);
   const failure = lastFailure(evidence, osd);
   return isShutDown(failure) || (!hasEnded(evidence, osd) && signsOfLife(evidence, osd).length === 0);
 }

@@ -1,5 +1,5 @@
 import { linesOn, type DiagnosticEvidence } from '../evidence/evidence.ts';
-import { isRefused, isShutDown, lastFailure } from '../evidence/failures.ts';
+import { failedSince, isRefused, isShutDown, lastFailure } from '../evidence/failures.ts';
 import { COMPLAINT_MS } from '../evidence/log.ts';
 import type { LogLine } from '../evidence/log.ts';
 import type { OsdState, Place } from '../evidence/osds.ts';
@@ -47,6 +47,19 @@ export function hasEnded(evidence: DiagnosticEvidence, osd: OsdState): boolean {
 /** True for a line about a peer that answers over the public network, but not over the cluster network. */
 function isBackOnly({ found: [, back = '', front = ''] }: LogLine): boolean {
   return Date.parse(front) - Date.parse(back) >= APART_MS;
+}
+
+/** The time in milliseconds after an OSD went silent from which a report of its server cannot be older than that. */
+const REPORT_MS = 10_000;
+
+/**
+ * True if the server of an OSD reported after the OSD went silent that its daemon runs: then it is not the server that is down.
+ * False if the service does not tell when it heard from servers.
+ */
+export function isReportedRunning(evidence: DiagnosticEvidence, osd: OsdState): boolean {
+  const { daemonRunning, serverLastSeen = Number.NaN } = osd.disk ?? {};
+  const silentSince = failedSince(lastFailure(evidence, osd)) ?? Number.NaN;
+  return !osd.up && daemonRunning === true && evidence.at - serverLastSeen * 1000 > silentSince + REPORT_MS;
 }
 
 /** The number of other servers of which an OSD complains that it does not hear their OSDs. */

@@ -1,11 +1,12 @@
+import { plural } from '../../lib/words.ts';
 import { linesOn, type DiagnosticEvidence } from '../evidence/evidence.ts';
 import { isRefused, lastFailure } from '../evidence/failures.ts';
 import type { LogLine } from '../evidence/log.ts';
 import type { OsdState, Place } from '../evidence/osds.ts';
 import { fromLog, type Candidate, type Rule } from '../rule.ts';
 import { ofOsd, PLACE_SYMPTOMS, SERVING_SYMPTOMS, SLOW_PINGS } from '../symptomIds.ts';
-import { lossOfDaemons } from './placeDaemons.ts';
-import { hasEnded, hasMonitor, serversMissed, signsOfLife } from './signsOfLife.ts';
+import { lossOfDaemons, unheardFor } from './placeDaemons.ts';
+import { hasEnded, hasMonitor, isReportedRunning, serversMissed, signsOfLife } from './signsOfLife.ts';
 
 /**
  * The network link of a server goes down and comes back: its OSDs are marked down together, and at least one of them says
@@ -117,7 +118,8 @@ function unheardHost(evidence: DiagnosticEvidence, host: Place): Candidate | und
   if (unheard.length < MIN_OSDS || unheard.length < MIN_SHARE * inUse.length) return undefined;
   if (flappingLink(evidence, host) !== undefined) return undefined;
   const signs = unheard.flatMap((osd) => signsOfLife(evidence, osd).slice(-1));
-  if (signs.length === 0 && !hasMonitor(evidence, host)) return undefined;
+  const reported = unheard.filter((osd) => isReportedRunning(evidence, osd));
+  if (signs.length === 0 && reported.length === 0 && !hasMonitor(evidence, host)) return undefined;
   const failures = unheard.flatMap((osd) => lastFailure(evidence, osd) ?? []);
   const mayBoot = failures.some(({ at }) => evidence.at - at < BOOTS_MS);
   return {
@@ -134,6 +136,14 @@ function unheardHost(evidence: DiagnosticEvidence, host: Place): Candidate | und
     proofs: [
       ...failures.slice(0, 1).map(fromLog),
       ...signs.slice(0, 2).map(fromLog),
+      ...(signs.length === 0 && reported.length > 0
+        ? [
+            {
+              text: `${host.name} reported ${Math.round(unheardFor(reported))} s ago that the daemons of ${plural(reported.length, 'OSD')} there run`,
+              source: 'disks',
+            } as const,
+          ]
+        : []),
       ...(hasMonitor(evidence, host)
         ? [{ text: `the monitor on ${host.name} is in the quorum`, source: 'daemons' } as const]
         : []),

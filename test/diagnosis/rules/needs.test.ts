@@ -38,7 +38,7 @@ describe('an OSD without which data is not complete', () => {
     const evidence = answers({ needs: [{ group: '8.6', osds: [3] }] });
     const checks = { ...DOWN, OSD_NEARFULL: check('1 nearfull osd(s)', 'osd.5 is near full') };
     expect(causes({ down: [3], out: [3], checks, evidence })).toMatchObject([
-      { kind: 'osd-down', text: 'osd.3 on b is down although its daemon runs' },
+      { kind: 'osd-down', text: 'osd.3 on b is down' },
       { kind: 'osd-full' },
     ]);
   });

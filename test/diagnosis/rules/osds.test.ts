@@ -27,7 +27,7 @@ describe('an OSD that is down', () => {
       text: 'the daemon of osd.3 on b has stopped',
       next: ['read the log of osd.3 for why it stopped', 'start it, or replace its disk'],
     });
-    expect(causes({ down: [3] })[0]).toMatchObject({
+    expect(causes({ down: [3], disks: about3({ daemonRunning: true }) })[0]).toMatchObject({
       text: 'osd.3 on b is down although its daemon runs',
       since: undefined,
       next: ['see whether the daemon of osd.3 runs on b, and its log', 'start it, or replace its disk'],

@@ -215,7 +215,7 @@ describe('a rack that does not answer', () => {
     const withMon = (hostname: string): SnapshotChanges => ({
       ...gone,
       checks,
-      more: { disks: [...snapshot().disks!, { id: 50, role: 'mon', hostname, server: 9 }] },
+      more: { disks: [...snapshot(gone).disks!, { id: 50, role: 'mon', hostname, server: 9 }] },
     });
     expect(kinds(withMon('d')).map(([kind]) => kind)).toEqual(['rack-down']);
     expect(kinds(withMon('a')).map(([kind]) => kind)).toEqual(['rack-down', 'mon-down']);

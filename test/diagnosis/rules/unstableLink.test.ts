@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Disk } from '../../../src/api/contract/disks.ts';
 import { answers, causes, failed, line, NOW, REFUSED, UNHEARD, stillRunning, wait } from '../support.ts';
 
 const link = (ago: number, word: string, server = 2) =>
@@ -164,6 +165,25 @@ describe('dropped large packets', () => {
     ]);
     expect(kinds(lost, down)).toEqual(['host-down']);
     expect(causes({ down, log: lost, ...quorum('a', 'c') })).toMatchObject([{ kind: 'host-down' }]);
+  });
+
+  test('a server that reported after its OSDs went silent that they run is not taken for one that is down', () => {
+    const log = [failed(2, UNHEARD, 3000), failed(3, UNHEARD, 2999)];
+    const seen = (seconds: number) => (disk: Disk) => ({
+      ...disk,
+      ...(disk.hostname === 'b' && { daemonRunning: true, serverLastSeen: seconds }),
+    });
+    expect(causes({ down, log, disks: seen(24) })).toMatchObject([
+      {
+        kind: 'net-mtu',
+        objects: ['b'],
+        text: CUT,
+        proofs: [{}, { text: 'b reported 24 s ago that the daemons of 2 OSDs there run', source: 'disks' }],
+      },
+    ]);
+
+    const early = seen(3000 + 25 - 5);
+    expect(causes({ down, log, disks: early })).toMatchObject([{ kind: 'host-down', objects: ['b'] }]);
   });
 
   test('a server is taken for down while its monitor has not left the quorum, if its OSDs have just stopped answering', () => {
