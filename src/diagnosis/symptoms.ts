@@ -4,7 +4,7 @@ import { exitsOf, linesOn, type DiagnosticEvidence } from './evidence/evidence.t
 import { isRefused, isShutDown, lastFailure } from './evidence/failures.ts';
 import type { OsdState } from './evidence/osds.ts';
 import { slowDisks } from './evidence/slowDisks.ts';
-import { retransmittingServer, slowPings } from './evidence/slowNetwork.ts';
+import { retransmittingServers, slowPings } from './evidence/slowNetwork.ts';
 import { waitersOf } from './evidence/waiters.ts';
 import { misplacedIn, RECOVERABLE } from './healing/recoveryCounts.ts';
 import { CAPPED, isCapped } from './pacing.ts';
@@ -56,7 +56,7 @@ export function symptomsOf(evidence: DiagnosticEvidence): ReadonlyMap<string, nu
       for (const flapped of [id, ...lostWith(evidence, id)]) symptoms.set(ofOsd('flap', flapped), 2);
   }
   if (slowPings(evidence).length > 0) symptoms.set(SLOW_PINGS, 3);
-  if (retransmittingServer(evidence) !== undefined) symptoms.set(RESENT, 3);
+  if (retransmittingServers(evidence) !== undefined) symptoms.set(RESENT, 3);
   if ((evidence.trends.writeSlowdown ?? 1) > SLOWDOWN) symptoms.set(SLOW_WRITES, 2);
   for (const field of GATEWAY_FIELDS) {
     const { online, total } = evidence.status?.[field] ?? {};

@@ -38,27 +38,35 @@ function pingsIn(checks: DiagnosticEvidence['checks']): readonly SlowPing[] {
 
 /** The minimum share of TCP segments that a suspicious server has retransmitted. */
 const RESENT_SHARE = 0.05;
-/** The factor by which its share exceeds that of the next server. */
+/** The factor by which its share exceeds that of the next one that is not suspicious. */
 const RESENT_OUTLIER = 2;
 /** The minimum number of sent segments for a meaningful share. */
 const MIN_SENT = 200;
+/** The number of measured servers for each suspicious one, if there are several: most others must be good. */
+const SERVERS_EACH = 3;
 
-/**
- * The server that retransmits far more TCP segments than the others, with its share and that of the next one; undefined
- * if there is none.
- */
-export function retransmittingServer({
-  daemons,
-}: DiagnosticEvidence):
-  | { readonly server: string; readonly share: number; readonly next: number }
-  | undefined {
-  const [worst, next] = (daemons?.resent ?? [])
+/** The servers that retransmit far more TCP segments than the others. */
+export interface Retransmitting {
+  /** With the share of their segments, the worst first. */
+  readonly servers: readonly { readonly server: string; readonly share: number }[];
+  /** The share of the next server. */
+  readonly next: number;
+}
+
+/** The servers that retransmit far more TCP segments than the others, with their shares; undefined if there are none. */
+export function retransmittingServers({ daemons }: DiagnosticEvidence): Retransmitting | undefined {
+  const measured = (daemons?.resent ?? [])
     .flatMap(({ server = '', sent = 0, again = 0 }) =>
       sent < MIN_SENT ? [] : [{ server, share: again / sent }],
     )
     .toSorted((a, b) => b.share - a.share);
   // A single server cannot be compared; the others may be just as bad.
-  if (worst === undefined || next === undefined) return undefined;
-  const isOutlier = worst.share >= RESENT_SHARE && worst.share > RESENT_OUTLIER * next.share;
-  return isOutlier ? { ...worst, next: next.share } : undefined;
+  const count =
+    1 +
+    measured.findIndex(({ share }, index) => {
+      const next = measured[index + 1];
+      return share >= RESENT_SHARE && next !== undefined && share > RESENT_OUTLIER * next.share;
+    });
+  if (count === 0 || (count > 1 && measured.length < SERVERS_EACH * count)) return undefined;
+  return { servers: measured.slice(0, count), next: measured[count]!.share };
 }

@@ -53,7 +53,7 @@ const MDS = /\b(mds\.[^\s(:]+)/;
 const slowJournal = checkRule({
   kind: 'mds-behind',
   codes: ['MDS_TRIM'],
-  follows: ['MDS_SLOW_METADATA_IO', 'MDS_CACHE_OVERSIZED'],
+  follows: ['MDS_SLOW_METADATA_IO', 'MDS_SLOW_REQUEST', 'MDS_CACHE_OVERSIZED'],
   object: MDS,
   text: (servers) => `${listed(servers) || 'a metadata server'} is behind with writing its journal`,
   next: ['look at the OSDs of the metadata pool, and at the load of the metadata server'],

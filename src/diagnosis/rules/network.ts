@@ -1,8 +1,9 @@
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
-import type { Place } from '../evidence/osds.ts';
-import { retransmittingServer, slowPings } from '../evidence/slowNetwork.ts';
+import { retransmittingServers, slowPings } from '../evidence/slowNetwork.ts';
 import type { Candidate, Proof, Rule } from '../rule.ts';
 import { ofOsd, SERVING_SYMPTOMS, SLOW_PINGS, SLOW_WRITES } from '../symptomIds.ts';
+import { blameOf, MIN_PINGS, type LinkBlame, type Pings, pingsAcross } from './badLink.ts';
+import { placeName } from './placeDaemons.ts';
 import { lossByRetransmission, waitsAcross } from './retransmission.ts';
 
 /**
@@ -17,17 +18,13 @@ export const netLoss: Rule = {
   },
 };
 
-/** The link of a server is slow: all packets between it and others take longer. */
+/** The link of a server, or of a rack, is slow: all packets between it and others take longer. */
 export const netSlow: Rule = {
   kind: 'net-slow',
   cost: 2,
-  propose: (evidence) => (retransmittingServer(evidence) ? [] : badLinks(evidence, 'net-slow')),
+  propose: (evidence) => (retransmittingServers(evidence) ? [] : badLinks(evidence, 'net-slow')),
 };
 
-/** The share of slow pings that must involve a server before its link is suspected. */
-const MIN_SHARE = 0.9;
-/** The minimum number of these pings. */
-const MIN_PINGS = 3;
 /**
  * The time in seconds from which a waiting request must have been lost rather than slowed down, possibly several times,
  * since TCP doubles its retransmission timeout each time.
@@ -35,72 +32,63 @@ const MIN_PINGS = 3;
 const LOST_S = 20;
 
 type LinkKind = 'net-loss' | 'net-slow';
-type Pings = ReturnType<typeof slowPings>;
 
 function badLinks(evidence: DiagnosticEvidence, kind: LinkKind): readonly Candidate[] {
-  const { osds, silent, byOsd, places } = evidence;
+  const { osds, silent, byOsd } = evidence;
   const alive = (id: number) => osds.get(id)?.up === true && !silent.has(id) && !byOsd.stillRunning.has(id);
   const pings = slowPings(evidence).filter(({ from, to }) => alive(from) && alive(to));
   if (pings.length < MIN_PINGS) return [];
-  const [host, ...others] = places.filter(
-    (place) => place.type === 'HOST' && isSuspect(evidence, place, pings),
-  );
-  return host === undefined ? [] : [candidateOf(evidence, host, others, kind, pings)];
+  const blame = blameOf(evidence, pings);
+  return blame === undefined ? [] : [candidateOf(evidence, blame, kind, pings)];
 }
 
-/** The pings between a server and others. */
-function pingsAcross({ osds }: Place, pings: Pings): Pings {
-  const own = new Set(osds.map(({ id }) => id));
-  return pings.filter(({ from, to }) => own.has(from) !== own.has(to));
+/** The words for the places whose network is bad, in a sentence. */
+interface Words {
+  /** Their names. */
+  readonly who: string;
+  /** `of stor-03`, or `between stor-03 and stor-04`. */
+  readonly where: string;
+  /** The direction of the affected requests, such as `to and from it`. */
+  readonly across: string;
+  /** The next step. */
+  readonly check: string;
 }
 
-/** True if nearly all slow pings lead to a server that answers. */
-function isSuspect({ silent }: DiagnosticEvidence, host: Place, pings: Pings): boolean {
-  const across = pingsAcross(host, pings);
-  const ends = new Set(across.flatMap(({ from, to }) => [from, to]));
-  const hit = host.osds.filter(({ id }) => ends.has(id));
-  return (
-    across.length >= Math.max(MIN_PINGS, MIN_SHARE * pings.length) &&
-    hit.length >= Math.min(2, host.osds.length) &&
-    !host.osds.some(({ up, id }) => up && silent.has(id))
-  );
+function wordsOf({ places, isEither }: LinkBlame): Words {
+  const who = places.map(placeName).join(' and ');
+  const isMany = places.length > 1;
+  const isLarge = places.some(({ type }) => type !== 'HOST');
+  const ports = isMany ? 'their switch ports' : 'its switch port';
+  return {
+    who,
+    where: `${isEither ? 'between' : 'of'} ${who}`,
+    across: isEither ? 'across it' : isMany ? 'to and from them' : 'to and from it',
+    check: isLarge
+      ? `check the switch of ${who} and its uplink for errors and load`
+      : `check link errors and speed of ${who}, and ${ports}`,
+  };
 }
 
-/**
- * The candidate that the network of a server is bad.
- * @param others the server at the other end, if all slow pings are between two: which of them is bad cannot be told
- */
 function candidateOf(
   evidence: DiagnosticEvidence,
-  host: Place,
-  others: readonly Place[],
+  blame: LinkBlame,
   kind: LinkKind,
   pings: Pings,
 ): Candidate {
-  const across = pingsAcross(host, pings);
-  const { length } = across;
-  const { waits, longest, since } = waitsAcross(evidence, host);
+  const { places, isEither } = blame;
+  const { who, where, across, check } = wordsOf(blame);
+  const { waits, longest, since } = waitsAcross(evidence, isEither ? places.slice(0, 1) : places);
   const lost = longest > LOST_S;
-  const slowest = Math.max(...across.map(({ ms }) => ms));
-  const share = length === pings.length ? `all ${length}` : `${length} of ${pings.length}`;
-  const names = [host, ...others].map(({ name }) => name);
-  const who = names.join(' and ');
-  const isPair = others.length > 0;
-  const where = `${isPair ? 'between' : 'of'} ${who}`;
-  const pingProof: Proof = {
-    text: `${share} slow pings ${isPair ? 'are between' : 'lead to'} ${who}, the slowest takes ${Math.round(slowest)} ms`,
-    source: evidence.daemons?.pings === undefined ? 'health' : 'daemons',
-  };
   return {
     kind,
-    objects: names,
-    ...(!isPair && { host: host.name }),
+    objects: places.map(({ name }) => name),
+    ...(places.length === 1 && places[0]!.type === 'HOST' && { host: places[0]!.name }),
     since,
     explains: [
       SLOW_PINGS,
       SLOW_WRITES,
       ...waits.flatMap(({ waitsFor = -1 }) => ofOsd('waited', waitsFor)),
-      ...[host, ...others].flatMap(({ osds }) => osds.map(({ id }) => ofOsd('waited', id))),
+      ...places.flatMap(({ osds }) => osds.map(({ id }) => ofOsd('waited', id))),
       ...SERVING_SYMPTOMS,
     ],
     against:
@@ -117,19 +105,31 @@ function candidateOf(
     isProven: false,
     text:
       kind === 'net-loss'
-        ? `the network ${where} loses packets: requests ${isPair ? 'across it' : 'to and from it'} wait for up to ${Math.round(longest)} s`
+        ? `the network ${where} loses packets: requests ${across} wait for up to ${Math.round(longest)} s`
         : `the network ${where} is slow, or loses packets`,
     proofs: [
-      pingProof,
+      pingProof(evidence, blame, pings),
       ...(waits.length > 0
         ? [
             {
-              text: `${waits.length} requests between ${host.name} and others wait, the oldest for ${Math.round(longest)} s`,
+              text: `${waits.length} requests between ${isEither ? placeName(places[0]!) : who} and others wait, the oldest for ${Math.round(longest)} s`,
               source: 'daemons',
             } as const,
           ]
         : []),
     ],
-    next: [`check link errors and speed of ${who}, and ${isPair ? 'their switch ports' : 'its switch port'}`],
+    next: [check],
+  };
+}
+
+function pingProof(evidence: DiagnosticEvidence, blame: LinkBlame, pings: Pings): Proof {
+  const { places, isEither } = blame;
+  const across = pingsAcross(isEither ? places.slice(0, 1) : places, pings);
+  const slowest = Math.max(...across.map(({ ms }) => ms));
+  const share =
+    across.length === pings.length ? `all ${across.length}` : `${across.length} of ${pings.length}`;
+  return {
+    text: `${share} slow pings ${isEither ? 'are between' : 'lead to'} ${wordsOf(blame).who}, the slowest takes ${Math.round(slowest)} ms`,
+    source: evidence.daemons?.pings === undefined ? 'health' : 'daemons',
   };
 }

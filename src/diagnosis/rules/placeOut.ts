@@ -13,7 +13,7 @@ import { unfoundSteps } from './unfound.ts';
  */
 export function placeOut(evidence: DiagnosticEvidence, place: Place, kind: PlaceKind): Candidate {
   const { name, osds, hosts } = place;
-  const what = placeName(place, kind);
+  const what = placeName(place);
   const onHosts = hosts.size > 1 ? ` on ${hosts.size} hosts` : '';
   return {
     kind,

@@ -31,7 +31,7 @@ export function stoppedPlace(
   const isTold = failures.length === inUse.length && failures.every(isShutDown);
   const isApart = !isTold && Math.max(...times) - Math.min(...times) > TOGETHER_MS;
   const monitors = lostMonitors(evidence).filter((name) => place.hosts.has(name));
-  const what = placeName(place, kind);
+  const what = placeName(place);
   const onHosts = place.hosts.size > 1 ? ` on ${place.hosts.size} hosts` : '';
   const also =
     monitors.length === 0

@@ -2,72 +2,82 @@ import { percent } from '../../lib/format.ts';
 import { plural } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { Place } from '../evidence/osds.ts';
-import { retransmittingServer } from '../evidence/slowNetwork.ts';
+import { retransmittingServers } from '../evidence/slowNetwork.ts';
 import { LONG_WAIT } from '../evidence/waiters.ts';
 import type { Candidate } from '../rule.ts';
 import { ofOsd, RESENT, SERVING_SYMPTOMS, SLOW_PINGS, SLOW_WRITES } from '../symptomIds.ts';
 
 /**
- * The long-waiting requests between OSDs of a server and others, their start, and the number of such requests
+ * The long-waiting requests between OSDs of some places and others, their start, and the number of such requests
  * elsewhere.
  */
-export function waitsAcross({ daemons, at }: DiagnosticEvidence, host: Place) {
-  const own = new Set(host.osds.map(({ id }) => id));
+export function waitsAcross({ daemons, at }: DiagnosticEvidence, places: readonly Place[]) {
+  const sets = places.map(({ osds }) => new Set(osds.map(({ id }) => id)));
   const all = (daemons?.waits ?? []).filter(({ oldest = 0 }) => oldest >= LONG_WAIT);
-  const waits = all.filter(({ osd = -1, waitsFor = -1 }) => own.has(osd) !== own.has(waitsFor));
+  const waits = all.filter(({ osd = -1, waitsFor = -1 }) =>
+    sets.some((own) => own.has(osd) !== own.has(waitsFor)),
+  );
   const longest = Math.max(0, ...waits.map(({ oldest = 0 }) => oldest));
   const since = waits.length === 0 ? undefined : at - longest * 1000;
   return { waits, longest, since, elsewhere: all.length - waits.length };
 }
 
 /**
- * The cause that a server retransmits far more TCP segments than others, because its packets or the replies are lost.
+ * The cause that some servers retransmit far more TCP segments than others, because their packets or the replies are lost.
  */
 export function lossByRetransmission(evidence: DiagnosticEvidence): readonly Candidate[] {
-  const found = retransmittingServer(evidence);
-  const host = evidence.places.find(({ type, name }) => type === 'HOST' && name === found?.server);
-  if (found === undefined || host === undefined) return [];
-  const { waits, longest, since, elsewhere } = waitsAcross(evidence, host);
+  const found = retransmittingServers(evidence);
+  const shares = new Map(found?.servers.map(({ server, share }) => [server, percent(share)]));
+  const hosts = evidence.places.filter(({ type, name }) => type === 'HOST' && shares.has(name));
+  if (found === undefined || hosts.length === 0) return [];
+  const { waits, longest, since, elsewhere } = waitsAcross(evidence, hosts);
+  const names = hosts.map(({ name }) => name);
+  const who = names.join(' and ');
+  const [they, them, their, ports] =
+    hosts.length === 1
+      ? ['it', 'it', 'its', 'its switch port']
+      : ['they', 'them', 'their', 'their switch ports'];
+  const sharesText = names.map((name) => shares.get(name)).join(' and ');
   return [
     {
       kind: 'net-loss',
-      objects: [host.name],
-      host: host.name,
+      objects: names,
+      ...(names.length === 1 && { host: names[0]! }),
       since,
       explains: [
         RESENT,
         SLOW_PINGS,
         SLOW_WRITES,
         ...waits.flatMap(({ osd = -1, waitsFor = -1 }) => [ofOsd('waited', waitsFor), ofOsd('waited', osd)]),
-        ...host.osds.flatMap(({ id }) => [ofOsd('waited', id), ofOsd('silent', id)]),
+        ...hosts.flatMap(({ osds }) => osds.flatMap(({ id }) => [ofOsd('waited', id), ofOsd('silent', id)])),
         ...SERVING_SYMPTOMS,
       ],
       against:
         elsewhere > waits.length
           ? [
               {
-                text: `${elsewhere} of ${elsewhere + waits.length} waiting requests do not involve it`,
+                text: `${elsewhere} of ${elsewhere + waits.length} waiting requests do not involve ${them}`,
                 weight: 3,
               },
             ]
           : [],
       isProven: false,
-      text: `the network of ${host.name} loses packets: it retransmitted ${percent(found.share)} of its TCP segments`,
+      text: `the network of ${who} loses packets: ${they} retransmitted ${sharesText} of ${their} TCP segments`,
       proofs: [
         {
-          text: `${host.name} retransmitted ${percent(found.share)} of its TCP segments, the next one ${percent(found.next)}`,
+          text: `${who} retransmitted ${sharesText} of ${their} TCP segments, the next one ${percent(found.next)}`,
           source: 'daemons',
         },
         ...(waits.length > 0
           ? [
               {
-                text: `requests of ${plural(waits.length, 'pair')} of OSDs with one on ${host.name} wait, the oldest for ${Math.round(longest)} s`,
+                text: `requests of ${plural(waits.length, 'pair')} of OSDs with one on ${names.join(' or ')} wait, the oldest for ${Math.round(longest)} s`,
                 source: 'daemons',
               } as const,
             ]
           : []),
       ],
-      next: [`check link errors and speed of ${host.name}, and its switch port`],
+      next: [`check link errors and speed of ${who}, and ${ports}`],
     },
   ];
 }

@@ -96,17 +96,18 @@ test.each<[string, SnapshotChanges, object]>([
     { kind: 'unknown' },
   ],
   [
-    'a metadata server that is behind is named, with the slow requests to its pool',
+    'a metadata server that is behind is named, with the slow requests to its pool and of its clients',
     {
       checks: {
         MDS_TRIM: check('1 MDSs behind on trimming', 'mds.a(mds.0): Behind on trimming (36859/8)'),
         MDS_SLOW_METADATA_IO: check('1 MDSs report slow metadata IOs'),
+        MDS_SLOW_REQUEST: check('1 MDSs report slow requests'),
       },
     },
     {
       kind: 'mds-behind',
       objects: ['mds.a'],
-      explains: ['MDS_TRIM', 'MDS_SLOW_METADATA_IO'],
+      explains: ['MDS_TRIM', 'MDS_SLOW_METADATA_IO', 'MDS_SLOW_REQUEST'],
       text: 'mds.a is behind with writing its journal',
     },
   ],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { CrushMap } from '../../../src/api/contract/crush.ts';
 import {
   answers,
   causes,
@@ -81,6 +82,71 @@ describe('a slow network', () => {
         next: ['check link errors and speed of a and b, and their switch ports'],
       },
     ]);
+  });
+
+  test('the network of a rack is slow if pings between its servers are quick, and those to the rest are not', () => {
+    const rooms = (map: CrushMap): CrushMap => ({
+      ...map,
+      nodes: map
+        .nodes!.map((node) =>
+          node.id === -3
+            ? { ...node, children: [-12] }
+            : node.id === -1
+              ? { ...node, children: [-2, -3, -4] }
+              : node,
+        )
+        .concat({ id: -4, name: 'r3', type: 'RACK', children: [-13] }),
+    });
+    const toRest = [ping(0, 4, 200), ping(1, 6, 210), ping(2, 5, 220), ping(7, 3, 300)];
+    const [found] = causes({ ...withPings(toRest, { waits: [wait(0, 2, 9), wait(4, 3, 5)] }), crush: rooms });
+    expect(found).toMatchObject({
+      kind: 'net-slow',
+      objects: ['r1'],
+      host: undefined,
+      since: NOW - 5000,
+      text: 'the network of rack r1 is slow, or loses packets',
+      next: ['check the switch of rack r1 and its uplink for errors and load'],
+    });
+    const inside = [...toRest, ping(0, 2, 190)];
+    expect(causes({ ...withPings(inside), crush: rooms })[0]?.objects).not.toEqual(['r1']);
+  });
+
+  test('both racks are named if all slow pings are between two', () => {
+    const pings = [ping(0, 4, 200), ping(1, 6, 210), ping(2, 5, 220), ping(7, 3, 300)];
+    expect(causes(withPings(pings))).toMatchObject([
+      { objects: ['r1', 'r2'], text: 'the network between rack r1 and rack r2 is slow, or loses packets' },
+    ]);
+  });
+
+  test('several slow servers are named together if each is slow to two others that are not slow to each other', () => {
+    const ofA = [ping(0, 4, 200), ping(1, 6, 210), ping(7, 1, 205), ping(5, 0, 190)];
+    const ofB = [ping(2, 4, 100), ping(3, 7, 110), ping(6, 2, 105)];
+    const [found] = causes(withPings([...ofA, ...ofB, ping(0, 3, 290)]));
+    expect(found).toMatchObject({
+      kind: 'net-slow',
+      objects: ['a', 'b'],
+      text: 'the network of a and b is slow, or loses packets',
+      proofs: [{ text: 'all 8 slow pings lead to a and b, the slowest takes 290 ms' }],
+      next: ['check link errors and speed of a and b, and their switch ports'],
+    });
+  });
+
+  test.each<[string, readonly ReturnType<typeof ping>[]]>([
+    [
+      'two pairs of servers are slow, each between themselves',
+      [0, 1, 0, 1].flatMap((id, index) => [
+        ping(id, 2 + (index % 2), 200 + index),
+        ping(4 + id, 6 + (index % 2), 190),
+      ]),
+    ],
+    [
+      'all servers are slow to all others',
+      [0, 1, 2, 3].flatMap((a) =>
+        [0, 1, 2, 3].flatMap((b) => (a === b ? [] : [ping(2 * a, 2 * b + 1, 200)])),
+      ),
+    ],
+  ])('no server is blamed for a slow network if %s', (_, pings) => {
+    expect(causes(withPings(pings))).toEqual([]);
   });
 
   test('a slow network has no start time if no request waits for as long as a second', () => {

@@ -35,6 +35,28 @@ describe('a server that retransmits packets', () => {
     expect(kindsBy(['a', 0.09], ['b', 0.19])).toEqual(['net-loss']);
   });
 
+  test('two servers that retransmit far more than four others are named together, but not of fewer servers', () => {
+    const bad = [
+      ['a', 0.12],
+      ['b', 0.08],
+    ] as const;
+    const good = [
+      ['c', 0.01],
+      ['d', 0.01],
+      ['e', 0.02],
+      ['f', 0],
+    ] as const;
+    const evidence = answers({ waits, pings: [], resent: resent(...bad, ...good) });
+    expect(causes({ evidence })[0]).toMatchObject({
+      kind: 'net-loss',
+      objects: ['a', 'b'],
+      host: undefined,
+      text: 'the network of a and b loses packets: they retransmitted 12% and 8% of their TCP segments',
+      next: ['check link errors and speed of a and b, and their switch ports'],
+    });
+    expect(causes({ evidence: answers({ waits, resent: resent(...bad, ...good.slice(1)) }) })).toEqual([]);
+  });
+
   test('a server that retransmits is also blamed for its OSDs that did not answer in time', () => {
     const evidence = answers({ waits, silent: [3], resent: resent(['a', 0.01], ['b', 0.19]) });
     expect(causes({ evidence }).map(({ kind }) => kind)).toEqual(['net-loss']);
