@@ -1,5 +1,5 @@
 import { linesOn, type DiagnosticEvidence } from '../evidence/evidence.ts';
-import { failedSince, isRefused, isShutDown, lastFailure } from '../evidence/failures.ts';
+import { failedSince, isRefused, isShutDown, lastFailure, UNHEARD_S } from '../evidence/failures.ts';
 import { COMPLAINT_MS } from '../evidence/log.ts';
 import type { LogLine } from '../evidence/log.ts';
 import type { OsdState, Place } from '../evidence/osds.ts';
@@ -53,13 +53,15 @@ function isBackOnly({ found: [, back = '', front = ''] }: LogLine): boolean {
 const REPORT_MS = 10_000;
 
 /**
- * True if the server of an OSD reported after the OSD went silent that its daemon runs: then it is not the server that is down.
- * False if the service does not tell when it heard from servers.
+ * True if the server of an OSD reported after the OSD went silent that its daemon runs, and has been heard from
+ * since: then it is not the server that is down. False if the service does not tell when it heard from servers.
  */
 export function isReportedRunning(evidence: DiagnosticEvidence, osd: OsdState): boolean {
   const { daemonRunning, serverLastSeen = Number.NaN } = osd.disk ?? {};
   const silentSince = failedSince(lastFailure(evidence, osd)) ?? Number.NaN;
-  return !osd.up && daemonRunning === true && evidence.at - serverLastSeen * 1000 > silentSince + REPORT_MS;
+  const isHeardSince =
+    serverLastSeen <= UNHEARD_S && evidence.at - serverLastSeen * 1000 > silentSince + REPORT_MS;
+  return !osd.up && daemonRunning === true && isHeardSince;
 }
 
 /** The number of other servers of which an OSD complains that it does not hear their OSDs. */

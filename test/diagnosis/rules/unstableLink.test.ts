@@ -182,8 +182,9 @@ describe('dropped large packets', () => {
       },
     ]);
 
-    const early = seen(3000 + 25 - 5);
-    expect(causes({ down, log, disks: early })).toMatchObject([{ kind: 'host-down', objects: ['b'] }]);
+    expect(causes({ down, log, disks: seen(46) })).toMatchObject([{ kind: 'host-down', objects: ['b'] }]);
+    const recent = [failed(2, UNHEARD, 1), failed(3, UNHEARD, 1)];
+    expect(causes({ down, log: recent, disks: seen(25) })).toMatchObject([{ kind: 'host-down' }]);
   });
 
   test('a server is taken for down while its monitor has not left the quorum, if its OSDs have just stopped answering', () => {
