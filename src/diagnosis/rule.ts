@@ -1,7 +1,7 @@
 import type { ClusterChange } from './evidence/changes.ts';
 import type { DiagnosticEvidence } from './evidence/evidence.ts';
 import type { LogLine } from './evidence/log.ts';
-import type { OsdState } from './evidence/osds.ts';
+import type { OsdState, Place } from './evidence/osds.ts';
 import type { CauseKind } from './kinds.ts';
 
 /** The source of a piece of evidence. */
@@ -80,3 +80,7 @@ export const onHost = ({ host }: Pick<OsdState, 'host'>): string => (host === ''
 
 /** The server of an OSD as a field of a candidate. */
 export const hostOf = ({ host }: Pick<OsdState, 'host'>): { host?: string } => (host === '' ? {} : { host });
+
+/** The name of a place in a sentence, such as `stor-03` or `rack r2`. */
+export const placeName = ({ name, type }: Place): string =>
+  type === 'HOST' ? name : `${type.toLowerCase()} ${name}`.replace(/^(\w+) \1/, '$1');

@@ -2,7 +2,8 @@ import { fields, list, number } from '../../lib/untyped.ts';
 import { listed, plural } from '../../lib/words.ts';
 import { exitsOf, type DiagnosticEvidence } from '../evidence/evidence.ts';
 import { UNHEARD_S } from '../evidence/failures.ts';
-import { type Candidate, fromLog, type Rule } from '../rule.ts';
+import type { Place } from '../evidence/osds.ts';
+import { type Candidate, fromLog, placeName, type Rule } from '../rule.ts';
 import { ofCheck, ofDaemon } from '../symptomIds.ts';
 
 /** The names of the monitors that are out of quorum according to MON_DOWN. */
@@ -25,7 +26,7 @@ interface LostQuorum extends Pick<Candidate, 'text' | 'proofs' | 'next'> {
  * @param hosts their servers
  */
 function lostQuorum(
-  { checks, disks, status }: DiagnosticEvidence,
+  { checks, disks, status, places }: DiagnosticEvidence,
   stopped: readonly string[],
   hosts: readonly string[],
 ): LostQuorum | undefined {
@@ -35,17 +36,25 @@ function lostQuorum(
   // The status may lack the number then, but the disks of monitors are known from before.
   const total =
     number(fields(store?.monmap)?.num_mons) ?? number(store?.numOfMons) ?? (monitors.length || undefined);
-  const silent = monitors
-    .flatMap(({ hostname, serverLastSeen = 0 }) => (serverLastSeen > UNHEARD_S ? (hostname ?? []) : []))
-    .filter((host) => !hosts.includes(host));
+  const silent = silentHosts(monitors).filter((host) => !hosts.includes(host));
   if (total === undefined || 2 * (stopped.length + silent.length) < total) return undefined;
   const names = listed(silent, 3);
+  const all = new Set(silentHosts(disks));
+  const large = places.filter(
+    ({ type, hosts: own }) => type !== 'HOST' && own.size > 1 && own.isSubsetOf(all),
+  );
+  const toCheck = [
+    ...large.map(placeName),
+    ...silent.filter((host) => !large.some(({ hosts: own }) => own.has(host))),
+  ];
   // If all of them are silent, the service itself may be cut off.
   const isAll = silent.length === monitors.length;
   const parts = [
     ...(stopped.length > 0 ? [`${stopped.join(', ')} ${stopped.length === 1 ? 'has' : 'have'} stopped`] : []),
     ...(silent.length > 0
-      ? [`the monitor ${silent.length === 1 ? `host ${names} is` : `hosts ${names} are`} silent`]
+      ? [
+          `the monitor ${silent.length === 1 ? `host ${names} is` : `hosts ${names} are`} silent${withOthers(large, all.size - silent.length)}`,
+        ]
       : []),
   ];
   return {
@@ -54,9 +63,24 @@ function lostQuorum(
     proofs: silent.map((host) => ({ text: `the monitor host ${host} is silent`, source: 'disks' })),
     next:
       silent.length > 0
-        ? [`check power, console and network of ${names}${isAll ? ', and the network of this service' : ''}`]
+        ? [
+            `check power, console and network of ${listed(toCheck, 3)}${isAll ? ', and the network of this service' : ''}`,
+          ]
         : [],
   };
+}
+
+/** The servers of these disks that have not been heard from for some time. */
+const silentHosts = (disks: DiagnosticEvidence['disks']): readonly string[] => [
+  ...new Set(
+    disks.flatMap(({ hostname, serverLastSeen = 0 }) => (serverLastSeen > UNHEARD_S ? (hostname ?? []) : [])),
+  ),
+];
+
+/** The other silent parts, as the end of a sentence: racks or other places as a whole, or else further servers. */
+function withOthers(silentPlaces: readonly Place[], others: number): string {
+  if (silentPlaces.length > 0) return `, as all servers of ${listed(silentPlaces.map(placeName), 3)} are`;
+  return others > 0 ? `, as ${plural(others, 'other server')} ${others === 1 ? 'is' : 'are'}` : '';
 }
 
 /** Monitors are out of quorum: their daemons have exited, or they cannot be reached. */
@@ -86,6 +110,7 @@ export const monDown: Rule = {
     if (check === undefined && objects.length === 0 && lost === undefined) return [];
     // The health details, which name the monitors, may arrive later than the check.
     const what = objects.join(', ') || 'a monitor';
+    const [is, has] = objects.length > 1 ? ['are', 'have'] : ['is', 'has'];
     const start = `start ${what}; look at disk space and log of its server first`;
     return [
       {
@@ -104,8 +129,8 @@ export const monDown: Rule = {
           lost !== undefined
             ? lost.text
             : outdated
-              ? `${what} is in quorum, and MON_DOWN is out of date`
-              : `${what} ${check !== undefined ? 'is out of quorum' : 'has stopped'}${names.length > 0 && hosts.length === 1 ? ` on ${hosts[0]}` : ''}`,
+              ? `${what} ${is} in quorum, and MON_DOWN is out of date`
+              : `${what} ${check !== undefined ? `${is} out of quorum` : `${has} stopped`}${names.length > 0 && hosts.length === 1 ? ` on ${hosts[0]}` : ''}`,
         proofs: [
           ...exits.slice(-2).map(fromLog),
           ...details.slice(0, 2).map((text) => ({ text, source: 'health' as const })),

@@ -1,9 +1,8 @@
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { retransmittingServers, slowPings } from '../evidence/slowNetwork.ts';
-import type { Candidate, Proof, Rule } from '../rule.ts';
+import { type Candidate, placeName, type Proof, type Rule } from '../rule.ts';
 import { ofOsd, SERVING_SYMPTOMS, SLOW_PINGS, SLOW_WRITES } from '../symptomIds.ts';
 import { blameOf, MIN_PINGS, type LinkBlame, type Pings, pingsAcross } from './badLink.ts';
-import { placeName } from './placeDaemons.ts';
 import { lossByRetransmission, waitsAcross } from './retransmission.ts';
 
 /**

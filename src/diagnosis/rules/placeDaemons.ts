@@ -17,10 +17,6 @@ import { unfoundWithout } from './unfound.ts';
 /** The kinds of causes about a place as a whole. */
 export type PlaceKind = 'host-down' | 'rack-down';
 
-/** The name of a place in a sentence, such as `stor-03` or `rack r2`. */
-export const placeName = ({ name, type }: Place): string =>
-  type === 'HOST' ? name : `${type.toLowerCase()} ${name}`.replace(/^(\w+) \1/, '$1');
-
 /** The least time in seconds since a server of these OSDs was last heard from; NaN if it is not known of each. */
 export const unheardFor = (osds: readonly OsdState[]): number =>
   Math.min(...osds.map(({ disk }) => disk?.serverLastSeen ?? Number.NaN));

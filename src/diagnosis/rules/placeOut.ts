@@ -1,9 +1,9 @@
 import { plural } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { Place } from '../evidence/osds.ts';
-import type { Candidate } from '../rule.ts';
+import { type Candidate, placeName } from '../rule.ts';
 import { outText } from './outText.ts';
-import { lossOf, placeName, type PlaceKind } from './placeDaemons.ts';
+import { lossOf, type PlaceKind } from './placeDaemons.ts';
 import { strictProofs, strictSteps } from './strictPools.ts';
 import { unfoundSteps } from './unfound.ts';
 

@@ -54,14 +54,21 @@ describe('a monitor that is down', () => {
         objects: ['a', 'b'],
         confidence: 'likely',
         explains: ['STORE_UNREACHABLE'],
-        text: 'the monitor hosts a, b are silent: no majority of the 3 monitors is left',
+        text: 'the monitor hosts a, b are silent, as all servers of rack r1 are: no majority of the 3 monitors is left',
         proofs: [{ text: 'the monitor host a is silent' }, { text: 'the monitor host b is silent' }],
-        next: ['check power, console and network of a, b'],
+        next: ['check power, console and network of rack r1'],
       },
     ]);
     expect(found(['a', 'b', 'c'])[0]?.next).toEqual([
-      'check power, console and network of a, b, c, and the network of this service',
+      'check power, console and network of rack r1, c, and the network of this service',
     ]);
+    expect(found(['a', 'c'])[0]).toMatchObject({
+      text: 'the monitor hosts a, c are silent: no majority of the 3 monitors is left',
+      next: ['check power, console and network of a, c'],
+    });
+    expect(found(['b', 'd'], [exited(20, 'mon', 'x', 3)])[0]?.text).toBe(
+      'mon.x has stopped, and the monitor host b is silent, as 1 other server is: no majority of the 3 monitors is left',
+    );
     expect(found(['b'], [exited(20, 'mon', 'x', 3)])).toMatchObject([
       {
         objects: ['mon.x', 'b'],
