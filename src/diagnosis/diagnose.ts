@@ -33,7 +33,7 @@ export function diagnose(
   );
   const { chosen, ruledOut, unexplained } = weigh(symptomsOf(evidence), candidates);
   const unknown = unknownCause(evidence, codesOf(withoutSums(unexplained, evidence)));
-  const causes = [...chosen.map((one) => causeOf(one, evidence)), ...(unknown ? [unknown] : [])];
+  const causes = [...joinAlike(chosen).map((one) => causeOf(one, evidence)), ...(unknown ? [unknown] : [])];
   return {
     at: evidence.at,
     impact: impactOf(snapshots.at(-1)!, evidence),
@@ -70,6 +70,19 @@ function withoutSums(
     ? unexplained.difference(new Set(PLACE_SYMPTOMS))
     : unexplained;
 }
+
+/** Makes one of chosen candidates that are alike. */
+const joinAlike = (chosen: readonly Chosen[]): readonly Chosen[] =>
+  Map.groupBy(chosen, ({ candidate }) => candidate.alike?.key ?? candidate)
+    .values()
+    .flatMap((alike) => {
+      const [first, ...others] = alike;
+      if (first === undefined || others.length === 0) return alike;
+      const objects = alike.flatMap(({ candidate }) => candidate.objects);
+      const explained = alike.flatMap((one) => one.explained);
+      return [{ candidate: first.candidate.alike?.join(objects) ?? first.candidate, explained }];
+    })
+    .toArray();
 
 function causeOf({ candidate, explained }: Chosen, evidence: DiagnosticEvidence): Ranked {
   const { kind, objects, host, since, isOver = false, text, proofs, next, against, isProven } = candidate;

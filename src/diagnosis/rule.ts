@@ -46,6 +46,11 @@ export interface Candidate {
   readonly proofs: readonly Proof[];
   /** The next steps; none of them is dangerous in the current state. */
   readonly next: readonly string[];
+  /**
+   * Makes it one cause with others of the same key, as for OSDs of a server that have ended in the same way: `join` takes the
+   * objects of all of them.
+   */
+  readonly alike?: { readonly key: string; readonly join: (objects: readonly string[]) => Candidate };
 }
 
 /** A rule that proposes causes of one kind from the evidence. */

@@ -172,6 +172,10 @@ export const REFUSED = 'connection refused reported by osd.0';
 /** The reason in such a line if peers missed the OSD, and were not refused. */
 export const UNHEARD = '2 reporters from different host after 25.000000 >= grace 20.000000';
 
+/** The log line of an OSD that has started again, so many seconds ago. */
+export const booted = (id: number, ago: number) =>
+  line(ago, 'mon', `cluster [INF] osd.${id} v1:10.0.0.1:6800/1 boot`);
+
 /** The log line in which a monitor finds that a down OSD is still running. */
 export const stillRunning = (id: number, ago: number): LogEvent =>
   line(ago, 'mon', `cluster [WRN] Monitor daemon marked osd.${id} down, but it is still running`);

@@ -1,11 +1,11 @@
-import { lackingGroups } from '../evidence/checks.ts';
-import { linesOn, type DiagnosticEvidence } from '../evidence/evidence.ts';
+import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { failedSince, isShutDown, lastFailure } from '../evidence/failures.ts';
 import type { OsdState } from '../evidence/osds.ts';
-import { fromLog, hostOf, onHost, type Candidate, type Rule } from '../rule.ts';
+import { type Candidate, earliest, fromLog, hostOf, onHost, type Rule } from '../rule.ts';
 import { ofOsd, PLACE_SYMPTOMS, SERVING_SYMPTOMS } from '../symptomIds.ts';
 import { needProofs, reasonToKeep } from './needs.ts';
 import { osdsBack } from './osdBack.ts';
+import { endText, hasFlapped, stepsIfDown, stepsIfStopped, wordsFor } from './osdDownWords.ts';
 import { outText } from './outText.ts';
 import { hasEnded, signsOfLife } from './signsOfLife.ts';
 import { strictProofs, strictSteps } from './strictPools.ts';
@@ -27,53 +27,60 @@ export const osdDown: Rule = {
 
 function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
   const failure = lastFailure(evidence, osd);
-  const ended = hasEnded(evidence, osd);
-  const isStopped = isShutDown(failure);
-  const toKeep = reasonToKeep(evidence, osd);
-  const silent = !ended && (failure !== undefined || evidence.silent.has(osd.id));
+  const silent = !hasEnded(evidence, osd) && (failure !== undefined || evidence.silent.has(osd.id));
+  const against = [
+    ...(silent ? [{ text: `${osd.name} went silent, its port refused no connection`, weight: 3 }] : []),
+    ...(failure === undefined ? outWithServer(osd) : []),
+  ];
+  const key = fateOf(evidence, osd);
+  const join = (names: readonly string[]): Candidate => {
+    const others = evidence.notUp.filter((one) => one !== osd && names.includes(one.name));
+    return { ...partsFor(evidence, [osd, ...others]), against };
+  };
+  return { ...join([]), ...(key !== undefined && { alike: { key, join } }) };
+}
+
+/** The key of OSDs that have ended in the same way on the same server; undefined if it is to be told of each. */
+function fateOf(evidence: DiagnosticEvidence, osd: OsdState): string | undefined {
+  if (osd.host === '' || !hasEnded(evidence, osd) || reasonToKeep(evidence, osd) !== undefined)
+    return undefined;
+  const isStopped = isShutDown(lastFailure(evidence, osd));
+  return ['osd-down', osd.host, osd.in, isStopped, hasFlapped(evidence, osd)].join(' ');
+}
+
+/** The parts of the candidate about OSDs of one server that have ended in the same way, or about one that may not have ended. */
+function partsFor(
+  evidence: DiagnosticEvidence,
+  osds: readonly [OsdState, ...OsdState[]],
+): Omit<Candidate, 'against'> {
+  const [first] = osds;
+  const words = wordsFor(osds);
+  const failures = osds.flatMap((osd) => lastFailure(evidence, osd) ?? []);
+  const isStopped = isShutDown(lastFailure(evidence, first));
   return {
     kind: 'osd-down',
-    objects: [osd.name],
-    ...hostOf(osd),
-    since: failedSince(failure),
-    explains: explainedBy(osd),
-    against: [
-      ...(silent ? [{ text: `${osd.name} went silent, its port refused no connection`, weight: 3 }] : []),
-      ...(failure === undefined ? outWithServer(osd) : []),
-    ],
-    isProven: ended,
-    text: `${endText(evidence, osd)}${outText(evidence, [osd])}`,
+    objects: osds.map(({ name }) => name),
+    ...hostOf(first),
+    since: earliest(failures.map(failedSince)),
+    explains: osds.flatMap(explainedBy),
+    isProven: osds.every((osd) => hasEnded(evidence, osd)),
+    text: `${endText(evidence, first, words)}${outText(evidence, osds)}`,
     proofs: [
-      ...(failure === undefined ? [] : [fromLog(failure)]),
-      { text: `${osd.name} is down and ${osd.in ? 'in' : 'out'}`, source: 'crush' },
-      ...(osd.disk?.daemonRunning === false
-        ? [{ text: `its daemon does not run${onHost(osd)}`, source: 'disks' } as const]
+      ...failures.slice(-3).map(fromLog),
+      { text: `${words.names} ${words.are} down and ${first.in ? 'in' : 'out'}`, source: 'crush' },
+      ...(osds.every(({ disk }) => disk?.daemonRunning === false)
+        ? [{ text: `${words.theirDaemonsDo} not run${words.on}`, source: 'disks' } as const]
         : []),
-      ...needProofs(evidence, osd),
+      ...osds.flatMap((osd) => needProofs(evidence, osd)),
       ...strictProofs(evidence),
     ],
     next: [
-      ...strictSteps(evidence, `${osd.name}${onHost(osd)}`),
-      ...(isStopped ? stepsIfStopped(osd, toKeep) : nextSteps(evidence, osd, ended, toKeep)),
+      ...strictSteps(evidence, words.who),
+      ...(isStopped
+        ? stepsIfStopped(words, reasonToKeep(evidence, first))
+        : stepsIfDown(evidence, words, hasEnded(evidence, first), reasonToKeep(evidence, first))),
     ],
   };
-}
-
-/** Ceph stops an OSD that is marked down more than five times in ten minutes (osd_max_markdown_count); one line may be lost. */
-const MANY_MARKDOWNS = 4;
-
-/** The end of an OSD in words, as far as it is known. */
-function endText(evidence: DiagnosticEvidence, osd: OsdState): string {
-  const who = `${osd.name}${onHost(osd)}`;
-  const failure = lastFailure(evidence, osd);
-  if (isShutDown(failure)) return `${who} was shut down`;
-  if (hasEnded(evidence, osd)) {
-    const flapped = linesOn(evidence, 'stillRunning', osd).length >= MANY_MARKDOWNS;
-    return `the daemon of ${who} has stopped${flapped ? ', after it was marked down again and again while it ran' : ''}`;
-  }
-  // A server reports within half a minute, so it knows, if the log has nothing of the end of the OSD.
-  const runs = failure === undefined && osd.disk?.daemonRunning === true;
-  return `${who} is down${runs ? ' although its daemon runs' : ''}`;
 }
 
 const explainedBy = (osd: OsdState): readonly string[] => [
@@ -97,33 +104,6 @@ const destroyedCandidate = (evidence: DiagnosticEvidence, osd: OsdState): Candid
   proofs: [{ text: `${osd.name} is destroyed and in`, source: 'crush' }],
   next: [`replace its disk: the new OSD can take the id ${osd.id}`, `or mark ${osd.name} out now`],
 });
-
-/** The steps if the OSD was told to stop, so that neither its daemon nor its disk has to be at fault. */
-const stepsIfStopped = (osd: OsdState, toKeep: string | undefined): readonly string[] => [
-  `ask who stopped ${osd.name}, and start it${onHost(osd)} when that work is done`,
-  ...(toKeep === undefined ? [] : [`keep its disk until then: ${toKeep}`]),
-];
-
-function nextSteps(
-  { checks }: DiagnosticEvidence,
-  osd: OsdState,
-  ended: boolean,
-  toKeep: string | undefined,
-): readonly string[] {
-  const look = ended
-    ? `read the log of ${osd.name} for why it stopped`
-    : `see whether the daemon of ${osd.name} runs${onHost(osd)}, and its log`;
-  // Groups that are down, or of which no OSD is left, say which OSDs they need.
-  if (toKeep === undefined && checks.has('PG_AVAILABILITY') && lackingGroups(checks) === 0)
-    return [
-      `start ${osd.name}${onHost(osd)}: placement groups serve nobody`,
-      look,
-      'replace its disk only once they serve again',
-    ];
-  return toKeep === undefined
-    ? [look, 'start it, or replace its disk']
-    : [`start ${osd.name}${onHost(osd)}, and keep its disk until then: ${toKeep}`, look];
-}
 
 /** The doubt about a single OSD of a server whose OSDs are all down and out: then they weigh too little to name the server. */
 export function outWithServer({ host, places }: OsdState): Candidate['against'] {

@@ -7,6 +7,7 @@ import { LONG_WAIT } from '../evidence/waiters.ts';
 import { earliest, fromLog, hostOf, onHost, type Candidate, type Rule } from '../rule.ts';
 import { ofOsd, PLACE_SYMPTOMS, SERVING_SYMPTOMS } from '../symptomIds.ts';
 import { isAlone, outWithServer } from './osdDown.ts';
+import { outText } from './outText.ts';
 import { signsOfLife } from './signsOfLife.ts';
 
 /**
@@ -66,7 +67,7 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
     ],
     isProven: false,
     // With nodown set, a daemon that has stopped is not marked down either.
-    text: `${osd.name}${onHost(osd)} answers nobody${evidence.flags.includes('nodown') ? '' : ', though its daemon has not stopped'}`,
+    text: `${osd.name}${onHost(osd)} answers nobody${evidence.flags.includes('nodown') ? '' : ', though its daemon has not stopped'}${osd.up ? '' : outText(evidence, [osd])}`,
     proofs: [
       ...(failure === undefined ? [] : [fromLog(failure)]),
       ...missed.slice(-2).map(fromLog),
