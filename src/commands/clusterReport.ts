@@ -31,7 +31,7 @@ function blocked({ facts }: ClusterRead): ReportLine {
   return { lines: text === '' ? [] : [`I/O blocked: ${text}`], value: impact ?? null };
 }
 
-/** The causes of what is wrong; `storedeck why` also shows the evidence. */
+/** The causes of what is wrong, and the first step against the first of them; `storedeck why` also shows the evidence. */
 function why({ facts, missing }: ClusterRead): ReportLine {
   const diagnosis = facts.diagnosis();
   if (diagnosis === undefined)
@@ -41,21 +41,25 @@ function why({ facts, missing }: ClusterRead): ReportLine {
     );
   const { causes } = diagnosis;
   return {
-    lines: causes.map(({ text, confidence }) => `cause: ${inLocale(text)} (${confidence})`),
+    lines: [
+      ...causes.map(({ text, confidence }) => `cause: ${inLocale(text)} (${confidence})`),
+      ...(causes[0]?.next ?? []).slice(0, 1).map((step) => `do: ${inLocale(step)}`),
+    ],
     value: causes.map((cause) =>
       causeJson(cause, diagnosis, { healing: facts.healing(), scrubs: facts.scrubs() }),
     ),
   };
 }
 
-/** The part of the CRUSH tree that is down. */
+/** The part of the CRUSH tree that is down. What to examine there is a guess, which nobody needs beside a cause. */
 function where({ facts, missing }: ClusterRead): ReportLine {
   const why = missing(resources.crush);
   if (why !== undefined) return unknown('where', why);
   const { text, next, kind, down } = facts.where();
+  const guess = (facts.diagnosis()?.causes ?? []).length > 0 ? '' : next;
   return {
-    lines: [`where: ${text}`, ...(next === '' ? [] : [`next: ${next}`])],
-    value: { text, next, kind, osdsDown: down },
+    lines: [`where: ${text}`, ...(guess === '' ? [] : [`next: ${guess}`])],
+    value: { text, next: guess, kind, osdsDown: down },
   };
 }
 
