@@ -3,7 +3,7 @@ import { listed } from '../../lib/words.ts';
 import type { ClusterCheck } from '../evidence/checks.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { osdIdOf, type OsdState } from '../evidence/osds.ts';
-import { fromChange, type Proof, type Rule } from '../rule.ts';
+import { type Candidate, fromChange, type Proof, type Rule } from '../rule.ts';
 import { ofCheck } from '../symptomIds.ts';
 
 const CODES = ['OSD_FULL', 'OSD_BACKFILLFULL', 'OSD_NEARFULL'];
@@ -24,6 +24,7 @@ export const osdFull: Rule = {
     const full = evidence.checks.get('OSD_FULL');
     const pool = growingPool(evidence);
     const usage = usageOf(evidence, osds);
+    const low = lowRatio(raised[0], usage);
     const ratios = evidence.changes.filter(({ text }) => RATIO.test(text)).slice(-CODES.length);
     return [
       {
@@ -33,7 +34,9 @@ export const osdFull: Rule = {
         explains: [...CODES, ...FOLLOWS].map(ofCheck),
         against: [],
         isProven: pool !== undefined || osds.length > 0,
-        text: `${full === undefined ? fillingText(osds) : fullText(osdsIn(full))}${pool === undefined ? '' : `: the pool ${pool.name} grows by ${rate(pool.growth)}`}`,
+        text:
+          low?.text ??
+          `${full === undefined ? fillingText(osds) : fullText(osdsIn(full))}${pool === undefined ? '' : `: the pool ${pool.name} grows by ${rate(pool.growth)}`}`,
         proofs: [
           ...raised.map(({ message }) => ({ text: message, source: 'health' as const })),
           ...(usage?.proofs ?? []),
@@ -42,7 +45,7 @@ export const osdFull: Rule = {
             : [{ text: `${pool.name} grows by ${rate(pool.growth)}`, source: 'status' as const }]),
           ...ratios.map(fromChange),
         ],
-        next: [
+        next: low?.next ?? [
           ...(ratios.length === 0 ? [] : ['set the ratio back if it was lowered by mistake']),
           ...(usage?.isUneven === true
             ? [`move data off ${usage.fullest.name}: see whether the balancer is on, or lower its reweight`]
@@ -65,6 +68,32 @@ const STEPS_IF_FULL = [
 
 /** Matches the commands that set the shares of a capacity from which an OSD counts as full, or nearly so. */
 const RATIO = /^osd set-(?:full|backfillfull|nearfull)-ratio /;
+
+/** The ratios whose checks depend on nothing but the usage; backfillfull counts data that is still to come as well. */
+const RATIOS = [
+  { code: 'OSD_FULL', words: 'full, so that writes fail', name: 'full', usual: 0.95 },
+  { code: 'OSD_NEARFULL', words: 'nearly full', name: 'nearfull', usual: 0.85 },
+] as const;
+/** The share of the capacity below which no default ratio is exceeded, even if the usage was read some time ago. */
+const FAR_BELOW = 0.75;
+
+/** The words about OSDs that count as full, or nearly so, although they have space; undefined if they have not. */
+function lowRatio(
+  check: ClusterCheck | undefined,
+  usage: Usage | undefined,
+): Pick<Candidate, 'text' | 'next'> | undefined {
+  const ratio = RATIOS.find(({ code }) => code === check?.code);
+  const { usedShare = 1 } = usage?.fullest ?? {};
+  if (check === undefined || ratio === undefined || usedShare >= FAR_BELOW) return undefined;
+  const osds = osdsIn(check);
+  const isOne = osds.length === 1;
+  return {
+    text: `the ${ratio.name} ratio is set low: ${listed(osds, 4)} ${isOne ? 'counts' : 'count'} as ${ratio.words}, with ${percent(usedShare)} used${isOne ? '' : ' at most'}`,
+    next: [
+      `set it back (\`ceph osd set-${ratio.name}-ratio ${ratio.usual}\`) once whoever lowered it agrees`,
+    ],
+  };
+}
 
 /** The OSDs that the details of a check name. */
 const osdsIn = ({ detail }: ClusterCheck): readonly string[] =>

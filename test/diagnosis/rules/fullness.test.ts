@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { diagnose } from '../../../src/diagnosis/index.ts';
 import type { ClusterSnapshot } from '../../../src/diagnosis/snapshot.ts';
-import { causes, check, line, NOW, snapshot } from '../support.ts';
+import { causes, check, line, NOW, snapshot, type SnapshotChanges } from '../support.ts';
 
 describe('OSDs that fill up', () => {
   const full = { OSD_NEARFULL: check('1 nearfull osd(s)', 'osd.3 is near full') };
@@ -39,10 +39,10 @@ describe('OSDs that fill up', () => {
     expect(after(19_999, 1, 4)?.objects).toEqual(['osd.3']);
   });
 
-  /** The cause if osd.3 is 86 % full, the others this much, and osd.7 is out. */
-  const with3Full = (others: number) =>
+  /** The cause if osd.3 is 86 % full, or this much, the others this much, and osd.7 is out. */
+  const with3Full = (others: number, used = 860, checks: SnapshotChanges['checks'] = full) =>
     causes({
-      checks: full,
+      checks,
       out: [7],
       crush: ({ nodes = [], ...map }) => ({
         ...map,
@@ -52,7 +52,7 @@ describe('OSDs that fill up', () => {
                 ...node,
                 deviceClass: 'hdd',
                 size: 1000,
-                used: node.id === 3 ? 860 : node.id === 7 ? 10 : others,
+                used: node.id === 3 ? used : node.id === 7 ? 10 : others,
               }
             : node,
         ),
@@ -71,6 +71,24 @@ describe('OSDs that fill up', () => {
     const move = 'move data off osd.3: see whether the balancer is on, or lower its reweight';
     expect(with3Full(720)?.next[0]).toBe(move);
     expect(with3Full(760)?.next[0]).toBe('delete or move data, or add OSDs, before they are full');
+  });
+
+  test('OSDs with much space do not fill up: the ratio from which they count as full is low', () => {
+    expect(with3Full(30, 50)).toMatchObject({
+      kind: 'osd-full',
+      confidence: 'certain',
+      text: 'the nearfull ratio is set low: osd.3 counts as nearly full, with 5% used',
+      next: ['set it back (`ceph osd set-nearfull-ratio 0.85`) once whoever lowered it agrees'],
+    });
+    const both = { ...full, OSD_FULL: check('2 full osd(s)', 'osd.3 is full', 'osd.4 is full') };
+    expect(with3Full(30, 749, both)).toMatchObject({
+      text: 'the full ratio is set low: osd.3, osd.4 count as full, so that writes fail, with 75% used at most',
+      next: ['set it back (`ceph osd set-full-ratio 0.95`) once whoever lowered it agrees'],
+    });
+    expect(with3Full(30, 750)?.text).toBe('osd.3 fills up');
+    // Data that is still to come counts too.
+    const toCome = { OSD_BACKFILLFULL: check('1 backfillfull osd(s)', 'osd.3 is backfill full') };
+    expect(with3Full(30, 50, toCome)?.text).toBe('osd.3 fills up');
   });
 
   test.each(['POOL_FULL', 'POOL_BACKFILLFULL', 'POOL_NEARFULL', 'PG_BACKFILL_FULL', 'PG_RECOVERY_FULL'])(
