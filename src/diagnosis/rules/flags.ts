@@ -3,6 +3,7 @@ import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { isPause, pausedText } from '../evidence/flags.ts';
 import { RECOVERY_FLAGS } from '../healing/healing.ts';
 import { misplacedIn } from '../healing/recoveryCounts.ts';
+import { changesOf } from '../pacing.ts';
 import { earliest, fromChange, onHost, type Candidate, type Rule } from '../rule.ts';
 import { ofCheck, ofFlag, ofOsd, SERVING_SYMPTOMS } from '../symptomIds.ts';
 import { hasWork } from '../work.ts';
@@ -139,7 +140,11 @@ const paused = (evidence: DiagnosticEvidence, flags: readonly string[]): Candida
 const unscrubbed = ([first, ...others]: readonly string[]): string =>
   others.length > 0 ? 'scrub' : first === 'noscrub' ? 'shallow scrub' : 'deep scrub';
 
-/** Scrubs are overdue, because a flag prevents them or because there are too many. */
+/** Matches the settings that determine how often OSDs scrub, when, how fast, and from when on a scrub is overdue. */
+const SCRUBBING =
+  /^(?:osd_(?:deep_scrub|scrub|max_scrubs|shallow_scrub)|mon_warn_(?:pg_)?not_(?:deep_)?scrubbed)/;
+
+/** Scrubs are overdue, because a flag prevents them, a setting was changed, or there are too many. */
 export const scrubBacklog: Rule = {
   kind: 'scrub-backlog',
   cost: 1,
@@ -149,16 +154,28 @@ export const scrubBacklog: Rule = {
       (code) => evidence.checks.get(code) ?? [],
     );
     if (late.length === 0 && flags.length === 0) return [];
+    const changes = late.length === 0 ? [] : changesOf(evidence, SCRUBBING);
+    const names = [...new Set(changes.flatMap(({ setting = [] }) => setting))];
     return [
       flagged(evidence, 'scrub-backlog', {
         flags,
         text:
           late.length === 0
             ? `${areSet(flags)}: no ${unscrubbed(flags)} begins by itself`
-            : `scrubs are overdue${flags.length > 0 ? `, and ${preventing(flags)} them` : ''}`,
+            : `scrubs are overdue${flags.length > 0 ? `, and ${preventing(flags)} them` : ''}${names.length > 0 ? `; ${listed(names, 3)} ${names.length === 1 ? 'was' : 'were'} changed` : ''}`,
         explains: [...late.map(({ code }) => ofCheck(code)), ofCheck('OSDMAP_FLAGS')],
-        proofs: late.map(({ message }) => ({ text: message, source: 'health' })),
-        ...(flags.length === 0 && { next: ['check scrub hours and load'] }),
+        proofs: [
+          ...late.map(({ message }) => ({ text: message, source: 'health' as const })),
+          ...changes.slice(-2).map(fromChange),
+        ],
+        ...(flags.length === 0 && {
+          next: [
+            ...(names.length === 0
+              ? []
+              : [`return ${listed(names, 3)} to the default if that change is to blame`]),
+            'check scrub hours and load',
+          ],
+        }),
       }),
     ];
   },

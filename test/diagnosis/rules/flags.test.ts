@@ -189,6 +189,31 @@ describe('overdue scrubs', () => {
     PG_NOT_DEEP_SCRUBBED: check('4 pgs not deep-scrubbed in time'),
   };
 
+  test('overdue scrubs are shown with the settings about scrubs that were changed, and to what', () => {
+    const log = [
+      line(90, 'mgmt', 'setting osd_max_backfills changed to 2'),
+      line(60, 'mgmt', 'setting osd_deep_scrub_interval changed to 60'),
+      line(30, 'mgmt', 'setting osd_deep_scrub_interval changed to 50'),
+    ];
+    expect(causes({ checks: late, log })).toMatchObject([
+      {
+        text: 'scrubs are overdue; osd_deep_scrub_interval was changed',
+        proofs: [
+          { source: 'health' },
+          { source: 'health' },
+          { text: 'mgmt: setting osd_deep_scrub_interval changed to 60', source: 'log' },
+          { text: 'mgmt: setting osd_deep_scrub_interval changed to 50', source: 'log' },
+        ],
+        next: [
+          'return osd_deep_scrub_interval to the default if that change is to blame',
+          'check scrub hours and load',
+        ],
+      },
+    ]);
+    const returned = line(10, 'mgmt', 'setting osd_deep_scrub_interval returned to its default');
+    expect(causes({ checks: late, log: [...log, returned] })[0]?.text).toBe('scrubs are overdue');
+  });
+
   test('overdue scrubs are shown with the messages of the checks, and with the flags that prevent them', () => {
     expect(causes({ checks: late })).toMatchObject([
       {
