@@ -25,6 +25,7 @@ const KINDS = {
   'net-mtu': { delays: true, names: ['place'] },
   'link-flap': { delays: true, names: ['place'] },
   'mon-down': {},
+  'mon-disk': {},
   'mgr-down': {},
   'mds-down': {},
   'gateway-down': {},

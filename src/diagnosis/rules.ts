@@ -13,6 +13,7 @@ import { diskSlow } from './rules/diskSlow.ts';
 import { maintenance, recoveryHeld, scrubBacklog } from './rules/flags.ts';
 import { osdFull } from './rules/fullness.ts';
 import { mdsDown } from './rules/metadata.ts';
+import { monDisk } from './rules/monDisk.ts';
 import { monDown } from './rules/monDown.ts';
 import { netLoss, netSlow } from './rules/network.ts';
 import { osdDown } from './rules/osdDown.ts';
@@ -40,6 +41,7 @@ export const RULES: readonly Rule[] = [
   netMtu,
   linkFlap,
   monDown,
+  monDisk,
   mgrDown,
   mdsDown,
   gatewayDown,

@@ -85,10 +85,10 @@ test('at most three unexplained checks are listed as causes, and all of them app
 });
 
 test('an unexplained check is shown with the details that name what it is about', () => {
-  const detail = 'mon.a has 12% avail';
-  const checks = { MON_DISK_LOW: check('mon a is low on available space', detail) };
+  const detail = 'osd.1 spilled over 3 GiB of metadata';
+  const checks = { BLUEFS_SPILLOVER: check('1 OSD(s) experiencing BlueFS spillover', detail) };
   expect(causes({ checks })[0]?.proofs.map(({ text }) => text)).toEqual([
-    'mon a is low on available space',
+    '1 OSD(s) experiencing BlueFS spillover',
     detail,
   ]);
 });
@@ -112,7 +112,7 @@ test('what only a manager reports is said to be unknown, not unexplained, while 
   expect(unknown({ ...raised, PG_DEGRADED: check('x') })?.text).toContain(
     'SLOW_OPS, PG_DEGRADED still hold:',
   );
-  expect(unknown({ ...raised, MON_DISK_LOW: check('x') })?.text).toMatch(/^no known cause explains /);
+  expect(unknown({ ...raised, BLUEFS_SPILLOVER: check('x') })?.text).toMatch(/^no known cause explains /);
 });
 
 test('requests that wait in monitors only are said to, with the monitors and how to look at them', () => {

@@ -124,6 +124,32 @@ test.each<[string, SnapshotChanges, object]>([
     },
   ],
   [
+    'monitors with little disk space left are named, and what happens when none is left',
+    {
+      checks: {
+        MON_DISK_LOW: check('mon b is low on available space', 'mon.b has 28% avail'),
+        MON_DISK_CRIT: check('mon c is very low on available space', 'mon.c has 4% avail'),
+      },
+    },
+    {
+      kind: 'mon-disk',
+      objects: ['mon.c', 'mon.b'],
+      confidence: 'certain',
+      explains: ['MON_DISK_CRIT', 'MON_DISK_LOW'],
+      text: 'mon.c, mon.b have little disk space left; a monitor that cannot write ends',
+      proofs: [{ text: 'mon.c has 4% avail' }, { text: 'mon.b has 28% avail' }],
+      next: [
+        'see what fills the file system of mon.c, mon.b: logs, core dumps, or its own store, and free space',
+        'if it is its store, `ceph tell mon.c compact` may shrink it once all placement groups are okay',
+      ],
+    },
+  ],
+  [
+    'a monitor with little disk space left is shown without a name if it is unknown',
+    { checks: { MON_DISK_LOW: check('mon b is low on available space') } },
+    { text: 'a monitor has little disk space left; a monitor that cannot write ends' },
+  ],
+  [
     'a crashed manager module is named',
     {
       checks: {
