@@ -13,7 +13,7 @@ import time
 # The commands for each OSD; `value` is the minimum time of a reported ping in milliseconds.
 COMMANDS = {
     "ops": {"prefix": "dump_ops_in_flight"},
-    "pings": {"prefix": "dump_osd_network", "value": "20"},
+    "pings": {"prefix": "dump_osd_network", "value": 20},
 }
 # The names of BlueStore's counter of commit latencies in Ceph 16.2 and in 20.2.
 COUNTERS = ("commit_lat", "txc_commit_lat")

@@ -150,6 +150,8 @@ class Rados:
             return 0, json.dumps(_commits() if command["counter"] == "txc_commit_lat" else {}).encode(), ""
         if osd == 5:
             return -6, b"", "not up"
+        if not isinstance(command.get("value", 0), int):
+            return -22, b"", "invalid command json"
         if prefix in OSD_ANSWERS:
             return 0, json.dumps(OSD_ANSWERS[prefix]).encode(), ""
         return 0, b"\xff", f"osd.{osd}"
