@@ -1,6 +1,7 @@
 import { plural } from '../../lib/words.ts';
 import { linesOn, type DiagnosticEvidence } from '../evidence/evidence.ts';
 import { isRefused } from '../evidence/failures.ts';
+import type { LogLine } from '../evidence/log.ts';
 import type { OsdState } from '../evidence/osds.ts';
 import { fromLog, hostOf, onHost, type Candidate, type Rule } from '../rule.ts';
 import { ofOsd, PLACE_SYMPTOMS, SERVING_SYMPTOMS } from '../symptomIds.ts';
@@ -25,6 +26,8 @@ const idsOf = ({ byOsd }: DiagnosticEvidence): Set<number> =>
  * The number of failures in the log window from which an OSD counts as flapping; Ceph stops it at five in ten minutes.
  */
 const MIN_FAILURES = 2;
+/** The time in milliseconds in which the end of a daemon may be logged again, because monitors elected a leader meanwhile. */
+const REPEATED_MS = 60_000;
 /** The time in milliseconds after the last failure from which flapping counts as over. */
 const OVER_MS = 5 * 60_000;
 /** The time in milliseconds after which an OSD that does not come back is down instead of flapping. */
@@ -39,9 +42,20 @@ const presentSymptoms = (osd: OsdState): readonly string[] => [
   ...(isAlone(osd) ? PLACE_SYMPTOMS : []),
 ];
 
+/** The failures of an OSD, without ends of its daemon that were logged again although it had not booted since. */
+function failuresOf(evidence: DiagnosticEvidence, osd: OsdState): readonly LogLine[] {
+  const boots = linesOn(evidence, 'booted', osd);
+  return linesOn(evidence, 'failed', osd).filter((failure, index, all) => {
+    const before = all[index - 1];
+    const isSame = before !== undefined && isRefused(before) && isRefused(failure);
+    if (!isSame || failure.at - before.at > REPEATED_MS) return true;
+    return boots.some(({ at }) => at > before.at && at <= failure.at);
+  });
+}
+
 function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate | undefined {
   if (osd.destroyed) return undefined;
-  const failures = linesOn(evidence, 'failed', osd);
+  const failures = failuresOf(evidence, osd);
   const running = linesOn(evidence, 'stillRunning', osd);
   const boots = linesOn(evidence, 'booted', osd);
   const last = Math.max(failures.at(-1)?.at ?? 0, running.at(-1)?.at ?? 0);

@@ -66,3 +66,14 @@ test('what the log says of an OSD is not said of another one that has got its nu
   expect(since).toBeUndefined();
   expect(causes({ log: [], crush: (map) => ({ ...map, stray }) })).toEqual([]);
 });
+
+test('an end that monitors log again after an election is no flapping, unless the OSD has booted in between', () => {
+  const checks = { SLOW_OPS: check('3 slow ops') };
+  const kinds = (...between: readonly LogEvent[]) =>
+    causeKinds({
+      checks,
+      log: [failed(3, REFUSED, 60), ...between, failed(3, REFUSED, 45), booted(3, 20)],
+    });
+  expect(kinds()).toEqual(['unknown']);
+  expect(kinds(booted(3, 50))).toEqual(['osd-flap']);
+});
