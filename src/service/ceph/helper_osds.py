@@ -98,6 +98,12 @@ def shard_osd(name):
     return int(str(name).partition("(")[0])
 
 
+def joined(name, lists):
+    """Returns {name: the entries of all lists}, or nothing if all OSDs refused: then it is not known. None stands for one that did."""
+    known = [entries for entries in lists if entries is not None]
+    return {} if lists and not known else {name: [entry for entries in known for entry in entries]}
+
+
 class Commits:
     """The average commit latency of each OSD between two readings; without commits, the age of the oldest waiting one."""
 
@@ -144,8 +150,8 @@ class Part:
                 self._commits.add(osd, counter, waiting, now)
             commits = self._commits.latencies(in_time, now)
         return {
-            "waits": [wait for waits, *_ in in_time.values() for wait in waits],
-            "pings": [ping for _, pings, *_ in in_time.values() for ping in pings],
+            **joined("waits", [waits for waits, *_ in in_time.values()]),
+            **joined("pings", [pings for _, pings, *_ in in_time.values()]),
             "commits": commits,
             "silent": sorted(osd for osd in osds if osd not in in_time),
         }
@@ -191,10 +197,11 @@ class Part:
         try:
             dumps = {name: command(dump) for name, dump in COMMANDS.items()}
             count = next(filter(None, map(counter, COUNTERS)), {})
-            ops, pings = dumps["ops"].get("ops", []), dumps["pings"].get("entries", [])
-            return waits_of(osd, ops), pings_of(pings), count, own_wait(ops)
+            ops, pings = dumps["ops"].get("ops"), dumps["pings"].get("entries")
+            waits = None if ops is None else waits_of(osd, ops)
+            return waits, None if pings is None else pings_of(pings), count, own_wait(ops or [])
         except Exception:
-            return [], [], {}, 0  # an OSD that answers with an error is not silent
+            return None, None, {}, 0  # an OSD that answers with an error is not silent
 
     @staticmethod
     def _ask_group(connection, group):

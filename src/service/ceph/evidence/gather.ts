@@ -36,8 +36,9 @@ const SILENT_S = 2;
 /** The longest wait for the first gathering: OSDs that are silent are awaited twice, which a command that asks once needs to know. */
 const FIRST_WAIT_MS = (2 * SILENT_S + 1) * 1000;
 
-/** The helper's answer to `osds.ask`. */
-interface OsdAnswers extends Required<Pick<ClusterEvidence, 'waits' | 'pings' | 'silent'>> {
+/** The helper's answer to `osds.ask`, without the lists that all OSDs refused. */
+interface OsdAnswers
+  extends Pick<ClusterEvidence, 'waits' | 'pings'>, Required<Pick<ClusterEvidence, 'silent'>> {
   /** The OSDs' commit latencies since they were last asked, from their own counters. */
   readonly commits: readonly { readonly osd: number; readonly commitMs: number }[];
 }
@@ -183,17 +184,23 @@ async function askTwice(
   const chosen = [...new Set(first)].filter((id) => up.has(id)).slice(0, MAX_ASKED);
   const ask = (osds: readonly number[]) => call<OsdAnswers>('osds.ask', { osds, seconds: SILENT_S });
   const answers = await ask(chosen);
-  const waitedFor = [...new Set(answers.waits.flatMap(({ waitsFor }) => waitsFor ?? []))]
+  const waitedFor = [...new Set((answers.waits ?? []).flatMap(({ waitsFor }) => waitsFor ?? []))]
     .filter((id) => up.has(id) && !chosen.includes(id))
     .slice(0, MAX_ASKED - chosen.length);
   const more = waitedFor.length === 0 ? undefined : await ask(waitedFor);
+  const waits = joined(answers.waits, more?.waits);
+  const pings = joined(answers.pings, more?.pings);
   return {
-    waits: worst([...answers.waits, ...(more?.waits ?? [])], ({ oldest = 0 }) => oldest),
-    pings: worst([...answers.pings, ...(more?.pings ?? [])], ({ ms = 0 }) => ms),
+    ...(waits && { waits: worst(waits, ({ oldest = 0 }) => oldest) }),
+    ...(pings && { pings: worst(pings, ({ ms = 0 }) => ms) }),
     silent: [...answers.silent, ...(more?.silent ?? [])],
     commits: [...answers.commits, ...(more?.commits ?? [])],
   };
 }
+
+/** The entries of two lists; undefined if neither is known. */
+const joined = <T>(first: readonly T[] | undefined, second: readonly T[] | undefined) =>
+  first === undefined && second === undefined ? undefined : [...(first ?? []), ...(second ?? [])];
 
 const worst = <T>(entries: readonly T[], weight: (entry: T) => number): T[] =>
   entries.toSorted((a, b) => weight(b) - weight(a)).slice(0, MAX_ENTRIES);
