@@ -100,7 +100,7 @@ export function keysDocument() {
 
 <!-- Made by \`npm run docs\` from the bindings of the program. -->
 
-In the program \`?\` lists the keys that are in force, can be searched, and runs what it finds. The name of a key is what
+In the program \`?\` lists the keys that work at present, can be searched, and runs what it finds. The name of a key is what
 the section \`[keys]\` of the configuration file calls it, alone or behind the heading: \`next-error = "ctrl-e"\`,
 \`"log.next-error" = "ctrl-e"\`. Keys that clash are reported at the start.
 

@@ -4,8 +4,8 @@ import { mask } from '../api/mask.ts';
 import { plainly } from '../lib/decimal.ts';
 import { bytes, dateTime } from '../lib/format.ts';
 import { plural } from '../lib/words.ts';
+import { activeView } from '../screens/activeView.ts';
 import { descriptionText } from '../screens/descriptionLines.ts';
-import { viewInForce } from '../screens/inForce.ts';
 import type { TableRow, TableText } from '../screens/list/tableText.ts';
 import { NO_ROW } from '../screens/list/underCursor.ts';
 import type { Description } from '../store/action/action.ts';
@@ -94,7 +94,7 @@ const lineOf = ({ cells }: TableRow): string => cells.filter(Boolean).join('  ')
 
 /** Opens the copy menu: the row as a line or as JSON, one of its cells, all rows as CSV, or the screen as it was seen. */
 export function openCopy(cockpit: Cockpit): string | undefined {
-  const table = viewInForce(cockpit).table();
+  const table = activeView(cockpit).table();
   if (!table) return 'Nothing here is a table; :dump FILE writes the screen.';
   const row = table.selected();
   const screen = cockpit.screenText();
@@ -153,7 +153,7 @@ export function exportTable(cockpit: Known & Shown, argument: string): string | 
     void save(cockpit, fileOf(page.title), descriptionText(cockpit.look, page), written);
     return undefined;
   }
-  const table = viewInForce(cockpit).table();
+  const table = activeView(cockpit).table();
   if (!table) return 'Nothing here is a table; :dump FILE writes the screen.';
   const count = table.count();
   const written = (fullPath: string) =>

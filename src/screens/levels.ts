@@ -23,7 +23,7 @@ export interface FillLimit {
   readonly word: FillState;
 }
 
-/** The fill ratios in force, in ascending order. */
+/** The current fill ratios, in ascending order. */
 export const fillLimits = (ratios: FillRatios): readonly FillLimit[] =>
   FILL_STATES.map((word) => ({ at: ratios[word], role: levelRole(FULLNESS[word].level), word }));
 

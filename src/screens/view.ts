@@ -31,7 +31,7 @@ export interface Drawing {
 export interface View<At = void> {
   /** Painted lines: at most `box.height` of them, each at most `box.width` columns wide. */
   readonly body: (cockpit: Known & Shown, drawing: Drawing, at: At) => readonly string[];
-  /** The part of the title after the name: counts, the filter in force. */
+  /** The part of the title after the name: counts, the active filter. */
   readonly status?: (cockpit: Known & Shown, at: At) => string;
   readonly bindings: (cockpit: Cockpit, at: At) => readonly Binding[];
   /** Actions on the row under the cursor. */

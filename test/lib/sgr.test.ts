@@ -2,24 +2,24 @@ import { expect, test } from 'vitest';
 import { styled, applySgr, unstyled } from '../../src/lib/sgr.ts';
 
 /** The active attributes after these sequences. */
-const inForce = (...sequences: string[]) => {
+const activeAfter = (...sequences: string[]) => {
   const active = new Map<string, string>();
   for (const parameters of sequences) applySgr(active, parameters);
   return [...active.values()];
 };
 
 test('style attributes accumulate, and a new one replaces an older one of the same kind', () => {
-  expect(inForce('1', '31')).toEqual(['1', '31']);
-  expect(inForce('31', '32')).toEqual(['32']);
-  expect(inForce('38;5;203;1')).toEqual(['38;5;203', '1']);
+  expect(activeAfter('1', '31')).toEqual(['1', '31']);
+  expect(activeAfter('31', '32')).toEqual(['32']);
+  expect(activeAfter('38;5;203;1')).toEqual(['38;5;203', '1']);
 });
 
 test('style attributes are ended by their own code, and all of them by 0 or an empty sequence', () => {
-  expect(inForce('1;31', '39')).toEqual(['1']);
-  expect(inForce('1;31', '22')).toEqual(['31']);
-  expect(inForce('1;31', '0')).toEqual([]);
-  expect(inForce('1;31', '')).toEqual([]);
-  expect(inForce('1', '0;31')).toEqual(['31']);
+  expect(activeAfter('1;31', '39')).toEqual(['1']);
+  expect(activeAfter('1;31', '22')).toEqual(['31']);
+  expect(activeAfter('1;31', '0')).toEqual([]);
+  expect(activeAfter('1;31', '')).toEqual([]);
+  expect(activeAfter('1', '0;31')).toEqual(['31']);
 });
 
 test('a styled text begins and ends each of its styles exactly once', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
+import { activeView } from '../../src/screens/activeView.ts';
 import { stateOf } from '../../src/screens/crush/editState.ts';
-import { viewInForce } from '../../src/screens/inForce.ts';
 import { screenOf } from '../../src/screens/screens.ts';
 import { topScreen } from '../../src/store/session/screenView.ts';
 import { confirm, fill } from './dialogSteps.ts';
@@ -23,7 +23,7 @@ async function openImages(names: readonly string[]): Promise<void> {
 }
 
 const filter = (typed: string) => deck.press('/', 'ctrl-u', ...letters(typed), 'enter');
-const listNow = () => viewInForce(deck.cockpit).list()!;
+const listNow = () => activeView(deck.cockpit).list()!;
 const cursor = () => listNow().place.get(deck.cockpit).cursor;
 
 /** The object that the delete key would delete. */

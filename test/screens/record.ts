@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { activeView } from '../../src/screens/activeView.ts';
 import { descriptionText } from '../../src/screens/descriptionLines.ts';
-import { viewInForce } from '../../src/screens/inForce.ts';
 import type { Action } from '../../src/store/action/action.ts';
 import type { Field } from '../../src/store/action/field.ts';
 import type { Plan } from '../../src/store/action/plan.ts';
@@ -98,7 +98,7 @@ function actionLines(action: Action): string[] {
 /** Everything that can be seen and done at the cursor. */
 async function rowLines(deck: ShownDeck): Promise<string[]> {
   const { cockpit } = deck;
-  const view = viewInForce(cockpit);
+  const view = activeView(cockpit);
   const row = view.table()?.selected();
   const lines = [row ? `row ${row.id}: ${json(row.cells)}` : 'no row'];
   lines.push(...view.actions(cockpit).flatMap(actionLines));
@@ -118,7 +118,7 @@ async function rowLines(deck: ShownDeck): Promise<string[]> {
 /** The declaration of a screen or a pane, and the effects on its first rows. */
 async function recordOf(deck: ShownDeck): Promise<string> {
   const { cockpit } = deck;
-  const { title, describes, unfiltered, bindings, table } = viewInForce(cockpit);
+  const { title, describes, unfiltered, bindings, table } = activeView(cockpit);
   const lines = [
     json({ title, describes, unfiltered, columns: table()?.columns, choices: table()?.choices }),
   ];
@@ -137,7 +137,7 @@ async function recordOf(deck: ShownDeck): Promise<string> {
 /** The effects of the keys that belong to a screen or a pane only, each pressed separately. */
 function effectsOf(deck: ShownDeck): string {
   const lines = [];
-  for (const { keys, disabled } of viewInForce(deck.cockpit).bindings(deck.cockpit)) {
+  for (const { keys, disabled } of activeView(deck.cockpit).bindings(deck.cockpit)) {
     const [key = ''] = keys;
     if (OF_LISTS.has(key) || disabled?.() !== undefined) continue;
     lines.push(`${key} does\n      ${keyEffect(deck, key)}`);

@@ -51,7 +51,7 @@ export const CrushNode = shape({ id: Type.Integer(), ...nodeFields });
 export type CrushNode = Static<typeof CrushNode>;
 
 const ratioFields = { nearfull: Type.Number(), backfillfull: Type.Number(), full: Type.Number() };
-const RATIOS = 'shares of a capacity, 0 to 1, that the OSD map has in force; an extension';
+const RATIOS = 'shares of a capacity, 0 to 1, as the OSD map has them at present; an extension';
 
 /** The nodes of the hierarchy, and devices outside it. */
 export const CrushMap = shape({

@@ -1,4 +1,4 @@
-import { viewInForce } from '../../screens/inForce.ts';
+import { activeView } from '../../screens/activeView.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import type { PickItem } from '../../store/session/viewState.ts';
 import { disabledReason, startAction } from './actionBinding.ts';
@@ -6,7 +6,7 @@ import { customActions } from './custom.ts';
 
 /** The actions on the selected row, the operator's own included, for menus and searchable lists. */
 export const actionItems = (cockpit: Cockpit): PickItem[] =>
-  [...viewInForce(cockpit).actions(cockpit), ...customActions(cockpit)].map((action) => {
+  [...activeView(cockpit).actions(cockpit), ...customActions(cockpit)].map((action) => {
     const disabled = disabledReason(cockpit, action);
     return {
       group: 'Action',

@@ -1,6 +1,6 @@
 import { type CustomAction, filledCommand } from '../../lib/custom.ts';
 import { commandLine } from '../../lib/shell.ts';
-import { viewInForce } from '../../screens/inForce.ts';
+import { activeView } from '../../screens/activeView.ts';
 import { screenOf } from '../../screens/screens.ts';
 import type { Action } from '../../store/action/action.ts';
 import type { Plan } from '../../store/action/plan.ts';
@@ -56,7 +56,7 @@ function isOffered(cockpit: Shown, { scope }: CustomAction): boolean {
 export function customActions(cockpit: Cockpit): Action[] {
   const offered = cockpit.custom.actions.filter((action) => isOffered(cockpit, action));
   if (offered.length === 0) return [];
-  const row = viewInForce(cockpit).table()?.selected();
+  const row = activeView(cockpit).table()?.selected();
   return offered.map((action) => {
     const filled = filledCommand(action.command, { ...row?.fields(), context: cockpit.context.name });
     const refused = 'problem' in filled ? filled.problem : undefined;

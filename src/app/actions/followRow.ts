@@ -1,6 +1,6 @@
 import { contract } from '../../api/contract/index.ts';
 import { visible } from '../../lib/text.ts';
-import { viewInForce } from '../../screens/inForce.ts';
+import { activeView } from '../../screens/activeView.ts';
 import type { ListedRows } from '../../screens/list/rows.ts';
 import { escText } from '../../screens/list/title.ts';
 import type { Plan } from '../../store/action/plan.ts';
@@ -94,7 +94,7 @@ function untilDone(cockpit: Known & Shown, attempt: () => boolean): void {
  * created or renamed, as soon as the list has it, unless the operator has moved the cursor meanwhile.
  */
 export function followRow(cockpit: Known & Shown, plan: Plan): (values: Values, reply: unknown) => void {
-  const list = viewInForce(cockpit).list();
+  const list = activeView(cockpit).list();
   const { execution } = plan;
   const isDelete = 'operation' in execution && contract[execution.operation].method === 'DELETE';
   if (!list || isDelete || plan.tier === 'read') return () => undefined;
@@ -106,7 +106,7 @@ export function followRow(cockpit: Known & Shown, plan: Plan): (values: Values, 
   return (values, reply) => {
     const names = namesIn(values, reply);
     untilDone(cockpit, () => {
-      const now = placeName(cockpit) === start.place ? viewInForce(cockpit).list() : undefined;
+      const now = placeName(cockpit) === start.place ? activeView(cockpit).list() : undefined;
       if (!now) return true;
       const { cursor } = now.place.get(cockpit);
       if (cursor !== start.cursor && now.all().some(({ id }) => id === start.cursor)) return true;

@@ -1,4 +1,4 @@
-import { viewInForce } from '../../screens/inForce.ts';
+import { activeView } from '../../screens/activeView.ts';
 import type { ListedRows } from '../../screens/list/rows.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import type { ViewState } from '../../store/session/viewState.ts';
@@ -25,7 +25,7 @@ export function trackCursor(cockpit: Cockpit): Disposable {
   const filters = new WeakMap<ListedRows['place'], string>();
 
   function keep(): void {
-    const list = viewInForce(cockpit).list();
+    const list = activeView(cockpit).list();
     if (!list) return;
     const { place, ids, first } = list;
     const view = place.get(cockpit);

@@ -1,5 +1,5 @@
 import type { Binding } from '../../keys/binding.ts';
-import { viewInForce } from '../../screens/inForce.ts';
+import { activeView } from '../../screens/activeView.ts';
 import type { TableRow, TableText } from '../../screens/list/tableText.ts';
 import { showRaw } from '../../screens/rawView.ts';
 import { openScreen } from '../../screens/screen.ts';
@@ -13,7 +13,7 @@ export function showRowRaw(
   find: (table: TableText) => TableRow | undefined,
   missing: string,
 ): void {
-  const table = viewInForce(cockpit).table();
+  const table = activeView(cockpit).table();
   const row = table && find(table);
   if (!table || !row) say(cockpit.view, 'info', missing);
   else showRaw(cockpit, `${table.title}: ${row.id}`, row.answers);

@@ -1,5 +1,5 @@
 import type { Binding } from '../../keys/binding.ts';
-import { viewInForce } from '../../screens/inForce.ts';
+import { activeView } from '../../screens/activeView.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { toggleFavourite } from '../../store/session/favourites.ts';
 import { topScreen } from '../../store/session/screenView.ts';
@@ -7,7 +7,7 @@ import { say } from '../../store/session/view.ts';
 
 /** The key that stars or unstars the selected row as a favourite. */
 export function favouriteBinding(cockpit: Cockpit): Binding {
-  const thing = () => viewInForce(cockpit).thing();
+  const thing = () => activeView(cockpit).thing();
   return {
     keys: ['*'],
     label: 'favourite',

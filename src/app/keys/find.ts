@@ -1,6 +1,6 @@
 import type { Binding } from '../../keys/binding.ts';
 import { finishInChunks } from '../../lib/chunked.ts';
-import type { ViewInForce } from '../../screens/inForce.ts';
+import type { ActiveView } from '../../screens/activeView.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import { filterOf, isLog, listOf } from '../frame/filter.ts';
@@ -17,7 +17,7 @@ function toggleProblems(cockpit: Shown): void {
 }
 
 /** The key that filters the rows of the current view. */
-const filterBinding = (cockpit: Shown, { list: shown }: Pick<ViewInForce, 'list'>): Binding => ({
+const filterBinding = (cockpit: Shown, { list: shown }: Pick<ActiveView, 'list'>): Binding => ({
   keys: FILTER_KEYS,
   label: 'filter',
   help: FILTER_HELP,
@@ -41,7 +41,7 @@ const searchBinding = (cockpit: Cockpit): Binding => {
 /** The keys that filter the current view, and the one that opens the command line. */
 export const findBindings = (
   cockpit: Cockpit,
-  { unfiltered, list }: Pick<ViewInForce, 'unfiltered' | 'list'>,
+  { unfiltered, list }: Pick<ActiveView, 'unfiltered' | 'list'>,
 ): Binding[] => [
   unfiltered.text === undefined ? filterBinding(cockpit, { list }) : searchBinding(cockpit),
   {

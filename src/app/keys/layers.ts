@@ -1,6 +1,6 @@
 import type { Binding, Layer } from '../../keys/binding.ts';
 import { OWN_LAYER, remap } from '../../keys/keymap.ts';
-import { viewInForce } from '../../screens/inForce.ts';
+import { activeView } from '../../screens/activeView.ts';
 import { leaveScreen } from '../../screens/leaving.ts';
 import { holdLog } from '../../screens/log/place.ts';
 import { openMaintenance, recoverySpeedPlan } from '../../screens/maintenance/actions.ts';
@@ -201,7 +201,7 @@ const programBindings = (cockpit: Cockpit): Binding[] => [
 /** The active key layers before the operator's remapping, from the innermost. */
 export function programLayers(cockpit: Cockpit): Layer[] {
   const { overlays } = view(cockpit);
-  const shown = viewInForce(cockpit);
+  const shown = activeView(cockpit);
   const inner: Layer[] = topScreen(view(cockpit))
     ? screenLayers(cockpit, shown)
     : [
@@ -229,13 +229,13 @@ export function programLayers(cockpit: Cockpit): Layer[] {
   const top = overlays.at(-1);
   if (!top || top.kind === 'screen') return program;
   // The help lists the keys of the layers below it after remapping, and runs them.
-  const inForce = (layers: readonly Layer[]) => remap(layers, cockpit.custom.keys);
+  const remapped = (layers: readonly Layer[]) => remap(layers, cockpit.custom.keys);
   const text = top.kind === 'help' ? overlays.at(-2) : undefined;
   const below =
     text?.kind === 'describe' || text?.kind === 'json'
-      ? [overlayLayer(cockpit, text, inForce(program)), ...program]
+      ? [overlayLayer(cockpit, text, remapped(program)), ...program]
       : program;
-  return [overlayLayer(cockpit, top, inForce(below)), ...below];
+  return [overlayLayer(cockpit, top, remapped(below)), ...below];
 }
 
 /** The active key layers with the operator's remapping, from the innermost: overlay, focused pane or screen, program. */

@@ -1,5 +1,5 @@
 import type { Layer } from '../../keys/binding.ts';
-import type { ViewInForce } from '../../screens/inForce.ts';
+import type { ActiveView } from '../../screens/activeView.ts';
 import { leaveScreen } from '../../screens/leaving.ts';
 import { screenList } from '../../screens/list/place.ts';
 import type { Acts, Cockpit, Shown } from '../../store/cockpit.ts';
@@ -17,7 +17,7 @@ function back(cockpit: Shown & Acts): void {
 }
 
 /** The key layers of a screen. */
-export function screenLayers(cockpit: Cockpit, shown: ViewInForce): Layer[] {
+export function screenLayers(cockpit: Cockpit, shown: ActiveView): Layer[] {
   const own = shown.bindings(cockpit);
   const describe = own.find(({ keys }) => keys.includes('d'));
   const opens = own.some(({ keys }) => keys.includes('enter'));

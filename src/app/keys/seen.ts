@@ -1,5 +1,5 @@
+import { activeView } from '../../screens/activeView.ts';
 import { changedSubjects } from '../../screens/changes.ts';
-import { viewInForce } from '../../screens/inForce.ts';
 import { panes } from '../../screens/panes.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { markSeen } from '../../store/session/absence.ts';
@@ -11,6 +11,6 @@ export function markVisibleChanges(cockpit: Cockpit, focusBefore: PaneId): void 
   if (of.size === 0) return;
   const left =
     cockpit.view.getState().focus === focusBefore ? [] : changedSubjects(cockpit, panes[focusBefore]);
-  const under = [...viewInForce(cockpit).subjects()].filter((one) => of.has(one));
+  const under = [...activeView(cockpit).subjects()].filter((one) => of.has(one));
   markSeen(cockpit.view, [...left, ...under], cockpit.clock.now());
 }

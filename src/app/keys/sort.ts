@@ -1,5 +1,5 @@
 import type { Binding, Layer } from '../../keys/binding.ts';
-import { viewInForce } from '../../screens/inForce.ts';
+import { activeView } from '../../screens/activeView.ts';
 import { ORDER } from '../../screens/list/sorting.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { popOverlay } from '../../store/session/view.ts';
@@ -40,13 +40,13 @@ export function sortLayer(cockpit: Shown, { choices, choose }: Sort): Layer {
 
 /** The column ids of the current table. */
 export const columnIds = (cockpit: Known & Shown): readonly string[] =>
-  viewInForce(cockpit)
+  activeView(cockpit)
     .table()
     ?.columns.map(({ id }) => id) ?? [];
 
 /** Sorts the current table by the named column, or opens the choice of columns. Returns the reason if it cannot. */
 export function sortTable(cockpit: Cockpit, column: string): string | undefined {
-  const order = viewInForce(cockpit)
+  const order = activeView(cockpit)
     .bindings(cockpit)
     .find(({ label }) => label === ORDER);
   const refused = order ? order.disabled?.() : 'what is shown is not a table';

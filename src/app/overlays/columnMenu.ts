@@ -1,4 +1,4 @@
-import { viewInForce } from '../../screens/inForce.ts';
+import { activeView } from '../../screens/activeView.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import type { MenuItem } from '../../store/session/viewState.ts';
@@ -6,7 +6,7 @@ import { listOf } from '../frame/filter.ts';
 
 /** Opens the menu that shows and hides columns of the current table. */
 export function chooseColumns(cockpit: Known & Shown): string | undefined {
-  const choices = viewInForce(cockpit).table()?.choices ?? [];
+  const choices = activeView(cockpit).table()?.choices ?? [];
   if (choices.length === 0) return 'What is shown has no columns to choose.';
   const place = listOf(cockpit);
   const hidden = () => place.get(cockpit).hidden ?? [];

@@ -1,5 +1,5 @@
 import type { Binding } from '../../keys/binding.ts';
-import { viewInForce } from '../../screens/inForce.ts';
+import { activeView } from '../../screens/activeView.ts';
 import { panes } from '../../screens/panes.ts';
 import { screenOf } from '../../screens/screens.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
@@ -12,7 +12,7 @@ const NO_ROOM = `it takes ${WIDE.columns} columns or ${WIDE.rows} rows; d descri
 
 /** The reason why the current view has no preview, if there is one. */
 function refusal(cockpit: Known & Shown): string | undefined {
-  if (!viewInForce(cockpit).describes) return 'nothing here has a preview';
+  if (!activeView(cockpit).describes) return 'nothing here has a preview';
   return isWide(cockpit) ? undefined : NO_ROOM;
 }
 

@@ -11,7 +11,7 @@ import type { Drawing } from '../view.ts';
 import { favouriteTest, type FavouriteSource } from './favourite.ts';
 import type { ListPlace } from './place.ts';
 import { type ListCache, type ListRows, troubleOf } from './rows.ts';
-import { lettersInForce } from './sorting.ts';
+import { activeSortLetters } from './sorting.ts';
 import { emptyText } from './title.ts';
 
 /** The parts of a list that its body needs. */
@@ -98,7 +98,7 @@ export function listBody<Row extends object>(
       selected: focused ? index : -1,
       signOf: signsOf(cockpit, list),
       sort: view.sort,
-      letters: focused ? lettersInForce(cockpit) : undefined,
+      letters: focused ? activeSortLetters(cockpit) : undefined,
       empty: emptyText(
         cockpit,
         { place, empty: typeof empty === 'string' ? empty : empty(cockpit) },

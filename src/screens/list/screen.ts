@@ -117,9 +117,9 @@ function makeScreen<R extends Reads, Row extends object>(spec: ListScreen<R, Row
   const operations = operationsOf(spec);
   const dataOf = (cockpit: Known, screen: ScreenView | undefined) =>
     screen === undefined ? undefined : (cockpit.screens.slot(screen).data as Listing<Row> | undefined);
-  const inForce = (cockpit: Shown) => topScreen(cockpit.view.getState());
-  const shown = (cockpit: Known & Shown) => dataOf(cockpit, inForce(cockpit));
-  const scopeOf = (cockpit: Shown): Scope => inForce(cockpit)?.scope ?? {};
+  const topOf = (cockpit: Shown) => topScreen(cockpit.view.getState());
+  const shown = (cockpit: Known & Shown) => dataOf(cockpit, topOf(cockpit));
+  const scopeOf = (cockpit: Shown): Scope => topOf(cockpit)?.scope ?? {};
   const { id, title, answers } = spec;
   const view = listView<Row>({
     // Every list screen has the key for related things.
@@ -131,11 +131,11 @@ function makeScreen<R extends Reads, Row extends object>(spec: ListScreen<R, Row
     rows: (cockpit) => shown(cockpit)?.rows ?? NONE,
     answers: (cockpit, row) => (answers === 'whole' ? (shown(cockpit)?.answers ?? NONE) : answers(row)),
     bindings: (cockpit, _scope, row) => {
-      const screen = inForce(cockpit);
+      const screen = topOf(cockpit);
       return screen ? ownBindings(cockpit, { spec, screen, row, data: dataOf(cockpit, screen) }) : NONE;
     },
     isMissing: (cockpit) => {
-      const screen = inForce(cockpit);
+      const screen = topOf(cockpit);
       return screen === undefined || isMissing(cockpit.screens.slot(screen));
     },
   });

@@ -26,7 +26,7 @@ export function sortChoices<Row>(columns: readonly ListColumn<Row>[]): SortChoic
 }
 
 /** The letters of the focused list's columns, while a column is being chosen. */
-export function lettersInForce({ view }: Shown): Letters | undefined {
+export function activeSortLetters({ view }: Shown): Letters | undefined {
   const top = view.getState().overlays.at(-1);
   return top?.kind === 'sort' ? new Map(top.choices.map(({ id, letter }) => [id, letter])) : undefined;
 }

@@ -94,7 +94,7 @@ const settings: Screen = listScreen<AnySetting>()({
   id: 'settings',
   names: ['config', 'settings'],
   group: GROUP,
-  title: 'Settings in force',
+  title: 'Changed settings',
   help: 'The settings that were changed; Enter explains one, n searches all settings',
   reads: () => ({ settings: resource('listSettings') }),
   rows: ({ settings: all }) => ({
@@ -131,9 +131,9 @@ const options: Screen = listScreen<Option>()({
   help: 'Every setting that exists, with its documentation, default, type and level; / searches',
   reads: () => ({ available: resource('getAvailableSettings'), made: resource('listSettings') }),
   rows({ available, made }) {
-    const inForce = new Map(made.map((setting) => [setting.name, setting]));
+    const changed = new Map(made.map((setting) => [setting.name, setting]));
     const rows = Object.entries(available).map(([name, option]): Option => {
-      const own = inForce.get(name);
+      const own = changed.get(name);
       return {
         ...option,
         name,
@@ -159,7 +159,7 @@ const options: Screen = listScreen<Option>()({
   empty: 'The service reports no settings.',
   describe: (_cockpit, row) => describeSetting(row),
   bindings: (cockpit, _scope, row) => [revealBinding(cockpit, row)],
-  links: () => [{ label: 'settings in force', screen: 'settings', scope: {} }],
+  links: () => [{ label: 'changed settings', screen: 'settings', scope: {} }],
   actions: [changeAction(false), resetAction((row) => (row as Option).isSet)],
 });
 

@@ -42,7 +42,7 @@ export const shownCharts = (
 ): ChartGroups =>
   context.state.full ? { drawn: [context.state.focus], lines: [] } : groupCharts(reads, timeRangeOf(context));
 
-/** Graphs of disk usage, for which the fill ratios in force are limits. */
+/** Graphs of disk usage, for which the current fill ratios are limits. */
 const OF_DISKS: ReadonlySet<string> = new Set(['cluster-usage', 'server-disk-usage']);
 
 /** The limits of a graph's values, in ascending order. */

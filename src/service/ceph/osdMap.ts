@@ -5,7 +5,7 @@ export type ProfileDump = Readonly<Record<string, Readonly<Record<string, string
 
 /** The parts of `ceph osd dump` about the whole cluster. */
 export interface OsdMapSummary {
-  /** The names of the flags in force. */
+  /** The names of the flags that are set. */
   readonly flags_set: readonly string[];
   readonly erasure_code_profiles: ProfileDump;
   /** Shares of a capacity, 0 to 1, as 32-bit floats: 0.85 is 0.8500000238418579. */

@@ -13,7 +13,7 @@ const FLAG_EFFECTS: Readonly<Record<FlagName, string>> = {
   norecover: 'No data is recovered: degraded data stays degraded',
 };
 
-/** The flags that can be set. @param isSet tells whether a flag is in force */
+/** The flags that can be set. @param isSet tells whether a flag is set */
 export const listedFlags = (isSet: (flag: FlagName) => boolean): Flag[] =>
   FLAGS.map((name) => ({
     name,

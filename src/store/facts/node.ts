@@ -12,7 +12,7 @@ export type FillRatios = Readonly<Record<FillState, number>>;
 /** The defaults of mon_osd_nearfull_ratio, mon_osd_backfillfull_ratio and mon_osd_full_ratio. */
 const DEFAULT_RATIOS: FillRatios = { nearfull: 0.85, backfillfull: 0.9, full: 0.95 };
 
-/** The ratios in force (`ceph osd set-full-ratio`), or Ceph's defaults if the service does not report them. */
+/** The current fill ratios (`ceph osd set-full-ratio`), or Ceph's defaults if the service does not report them. */
 export function fillRatios(map: CrushMap | undefined): FillRatios {
   const { fillRatios: reported } = map ?? {};
   return isComplete(reported) ? reported : DEFAULT_RATIOS;

@@ -43,7 +43,7 @@ test.each([
   expect(judgement(osd(1, { used: used * 100 }))).toEqual(verdicts);
 });
 
-test('an OSD is rated by the ratios in force, as after `ceph osd set-full-ratio`', () => {
+test('an OSD is rated by the current fill ratios, as after `ceph osd set-full-ratio`', () => {
   const map = { fillRatios: { nearfull: 0.5, backfillfull: 0.95, full: 0.97 } };
   expect(judgement(osd(1, { used: 96 }), map)).toEqual(['warn backfillfull: takes no more backfill']);
   expect(judgement(osd(1, { used: 50 }), map)).toEqual(['warn nearfull']);

@@ -24,7 +24,7 @@ describe('space of the cluster', () => {
     expect(full).toMatchObject({ nearfull: 2, backfillfull: 1, full: 2, level: 'error' });
   });
 
-  test('the space of the cluster counts by the ratios in force', () => {
+  test('the space of the cluster counts by the current fill ratios', () => {
     const fillRatios = { nearfull: 0.85, backfillfull: 0.95, full: 0.97 };
     const crush = { nodes: [osd(0, { used: 96 })], fillRatios };
     expect(selectRoom({ osds: selectOsds({ crush }) })).toMatchObject({

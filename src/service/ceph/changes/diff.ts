@@ -4,7 +4,7 @@ import type { Hierarchy, HierarchyNode } from '../../crushHierarchy.ts';
 export const TOP = '';
 export const STRAY = 'stray';
 
-/** One step from one CRUSH map to another. `from` is the value that must still be in force when it is applied. */
+/** One step from one CRUSH map to another. `from` is the value that must still be current when it is applied. */
 export type CrushChange =
   | { readonly type: 'RENAME_BUCKET'; readonly node: string; readonly from: string; readonly to: string }
   | { readonly type: 'ADD_BUCKET'; readonly node: string; readonly bucketType: string; readonly to: string }

@@ -25,7 +25,7 @@ const nodeOf = ({
   reweight = 1,
 }: OsdTreeNode): HierarchyNode => ({ id, name, type, children, deviceClass: device_class, reweight });
 
-/** The map in force, for comparison with a wanted one. @throws Refusal 400 when a node is in two buckets */
+/** The current map, for comparison with a wanted one. @throws Refusal 400 when a node is in two buckets */
 export function presentHierarchy({ nodes, stray }: OsdTree): Hierarchy {
   const hierarchy = hierarchyOf([...nodes, ...stray].map(nodeOf), stray);
   enforce(refuseTwoPlaces(hierarchy));

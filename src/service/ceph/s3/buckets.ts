@@ -43,11 +43,11 @@ type BucketQuotas = ReadonlyMap<string, QuotaInfo | undefined>;
 export const bucketQuotas = (users: readonly UserInfo[]): BucketQuotas =>
   new Map(users.map((user) => [uidOf(user), user.bucket_quota]));
 
-/** The quota in force: the bucket's own, or else its owner's quota for each bucket. */
+/** The effective quota: the bucket's own, or else its owner's quota for each bucket. */
 const quotaOf = ({ owner, bucket_quota }: BucketStats, ownerQuotas: BucketQuotas): QuotaInfo =>
   bucket_quota.enabled ? bucket_quota : (ownerQuotas.get(owner) ?? bucket_quota);
 
-/** A bucket in the interface's format, with sizes in KiB, rounded up, and the quota in force. */
+/** A bucket in the interface's format, with sizes in KiB, rounded up, and its effective quota. */
 export function toS3Bucket(stats: BucketStats, ownerQuotas: BucketQuotas): S3Bucket {
   const modified = Math.floor(Date.parse(stats.mtime) / 1000);
   return {
@@ -66,13 +66,13 @@ export function toS3Bucket(stats: BucketStats, ownerQuotas: BucketQuotas): S3Buc
   };
 }
 
-/** The limits in force of a quota, for lists of names. */
+/** The active limits of a quota, for lists of names. */
 const limits = (quota: QuotaInfo | undefined) => ({
   ...(quota?.enabled && quota.max_size >= 0 && { quotaBytes: quota.max_size }),
   ...(quota?.enabled && quota.max_objects >= 0 && { quotaObjects: quota.max_objects }),
 });
 
-/** A bucket or user for which graphs can be requested, with the limits in force. */
+/** A bucket or user for which graphs can be requested, with its active limits. */
 export const toBucketName = (stats: BucketStats, ownerQuotas: BucketQuotas): S3BucketName => {
   const name = bucketName(stats);
   return { displayName: name, queryName: name, ...limits(quotaOf(stats, ownerQuotas)) };

@@ -8,7 +8,7 @@ import type { SavedSettings } from '../backups/backup.ts';
 import type { Model } from '../model.ts';
 import type { Persistence } from '../persistence/persistence.ts';
 import { OPTIONS } from './catalogue.ts';
-import { settingsInForce } from './effects.ts';
+import { currentSettings } from './effects.ts';
 import type { Option, Scalar } from './option.ts';
 import { optionValue, putOption } from './put.ts';
 import { readValue } from './readValue.ts';
@@ -32,7 +32,7 @@ export class Configuration {
   constructor(model: Model, persistence: Persistence) {
     this.#model = model;
     this.#persistence = persistence;
-    for (const [name, value] of settingsInForce(model)) model.options.set(name, value);
+    for (const [name, value] of currentSettings(model)) model.options.set(name, value);
     for (const [name, value] of INITIAL) putOption(model, name, value);
     for (const [name, value] of persistence.load(SECTION)) {
       if (OPTIONS.get(name)?.fixed === false) putOption(model, name, value as Scalar | null);

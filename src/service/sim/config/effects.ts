@@ -37,7 +37,7 @@ export const hasEffect = (name: string): boolean =>
   isNumber(name) || isSwitch(name) || SLOW_PING.has(name) || MCLOCK.has(name);
 
 /** Settings that a scenario has already changed, by the names of Ceph's options. */
-export const settingsInForce = ({ settings }: Model): [name: string, value: Scalar][] =>
+export const currentSettings = ({ settings }: Model): [name: string, value: Scalar][] =>
   [...Object.entries(NUMBERS), ...Object.entries(SWITCHES)]
     .filter(([, key]) => settings[key] !== DEFAULTS[key])
     .map(([name, key]) => [name, settings[key]]);

@@ -59,7 +59,7 @@ test('the CRUSH map, the disks and the list of servers agree on server ids', asy
   expect((await call('listDisks', {})).find(({ osdId }) => osdId === 3)?.server).toBe(node4);
 });
 
-test('the CRUSH map has the fill ratios in force, without the digits that a 32-bit float does not have', async () => {
+test('the CRUSH map has the current fill ratios, without the digits that a 32-bit float does not have', async () => {
   const { call } = cluster();
   expect(await call('getCrushMap', {})).toMatchObject({
     fillRatios: { nearfull: 0.85, backfillfull: 0.9, full: 0.97 },

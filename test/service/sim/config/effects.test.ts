@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { OPTIONS } from '../../../../src/service/sim/config/catalogue.ts';
-import { hasEffect, settingsInForce, takeEffect } from '../../../../src/service/sim/config/effects.ts';
+import { hasEffect, currentSettings, takeEffect } from '../../../../src/service/sim/config/effects.ts';
 import type { Scalar } from '../../../../src/service/sim/config/option.ts';
 import { putOption } from '../../../../src/service/sim/config/put.ts';
 import type { Settings } from '../../../../src/service/sim/settings.ts';
@@ -72,9 +72,9 @@ describe('recovery with the mClock scheduler', () => {
 
 test('the settings that a scenario has changed are listed as options', () => {
   const model = calm();
-  const usual = settingsInForce(model);
+  const usual = currentSettings(model);
   Object.assign(model.settings, { mgrGrace: 44, scrubAutoRepair: true });
-  const added = settingsInForce(model).filter(([name]) => !usual.some(([known]) => known === name));
+  const added = currentSettings(model).filter(([name]) => !usual.some(([known]) => known === name));
   expect(added).toEqual([
     ['mon_mgr_beacon_grace', 44],
     ['osd_scrub_auto_repair', true],

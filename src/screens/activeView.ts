@@ -11,7 +11,7 @@ import { screenOf } from './screens.ts';
 import type { View } from './view.ts';
 
 /** The screen or pane that the keys act on. */
-export interface ViewInForce {
+export interface ActiveView {
   readonly title: string;
   /** True if it can describe the row under the cursor. */
   readonly describes: boolean;
@@ -42,7 +42,7 @@ const bindView = <At>(cockpit: Known & Shown, view: View<At>, at: At) => ({
 });
 
 /** The view that the keys act on: the top screen, or else the focused pane of the deck. */
-export function viewInForce(cockpit: Known & Shown): ViewInForce {
+export function activeView(cockpit: Known & Shown): ActiveView {
   const state = cockpit.view.getState();
   const screen = topScreen(state);
   if (screen) {
