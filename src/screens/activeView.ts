@@ -24,8 +24,8 @@ export interface ActiveView {
   readonly list: () => ListedRows | undefined;
   /** Its rows as text; undefined if it has none. */
   readonly table: () => TableText | undefined;
-  /** The thing under the cursor, as a favourite. */
-  readonly thing: () => Favourite | undefined;
+  /** The row under the cursor as a favourite. */
+  readonly favourite: () => Favourite | undefined;
   /** The journal's names for the row under the cursor. */
   readonly subjects: () => Iterable<string>;
 }
@@ -37,7 +37,7 @@ const bindView = <At>(cockpit: Known & Shown, view: View<At>, at: At) => ({
   actions: (cockpitNow: Cockpit) => view.actions?.(cockpitNow, at) ?? [],
   list: () => view.list?.(cockpit, at),
   table: () => view.table?.(cockpit, at),
-  thing: () => view.thing?.(cockpit, at),
+  favourite: () => view.favourite?.(cockpit, at),
   subjects: () => view.subjects?.(cockpit, at) ?? [],
 });
 

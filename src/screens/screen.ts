@@ -17,7 +17,7 @@ export interface ScreenLink {
   /** The filter of the list on that screen. */
   readonly filter?: string;
   /**
-   * Set if the page of the thing shows the first rows of that screen, as it does of the screen that Enter opens; `alone` if
+   * Set if the page of the object shows the first rows of that screen, as it does of the screen that Enter opens; `alone` if
    * not where the page stands beside a list, which has these rows itself.
    */
   readonly onPage?: true | 'alone';

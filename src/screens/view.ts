@@ -1,7 +1,7 @@
 import type { Binding } from '../keys/binding.ts';
 import type { Action, Description } from '../store/action/action.ts';
 import type { Cockpit, Known, Shown } from '../store/cockpit.ts';
-import type { ThingNow } from '../store/session/favourites.ts';
+import type { FavouriteState } from '../store/session/favourites.ts';
 import type { Favourite } from '../store/session/viewState.ts';
 import type { HitRegions } from './hitRegions.ts';
 import type { ListedRows } from './list/rows.ts';
@@ -47,10 +47,10 @@ export interface View<At = void> {
   readonly neededColumns?: (cockpit: Known & Shown, at: At, columns: number, most: number) => number;
   /** The journal's names for the row under the cursor. */
   readonly subjects?: (cockpit: Known & Shown, at: At) => Iterable<string>;
-  /** The thing under the cursor, as a favourite. */
-  readonly thing?: (cockpit: Known & Shown, at: At) => Favourite | undefined;
-  /** The current state of a thing in its list, by its row id; undefined while that is unknown. */
-  readonly thingNow?: (cockpit: Known & Shown, at: At, row: string) => ThingNow | undefined;
+  /** The row under the cursor as a favourite. */
+  readonly favourite?: (cockpit: Known & Shown, at: At) => Favourite | undefined;
+  /** The current state of a favourite in its list, by its row id; undefined while that is unknown. */
+  readonly favouriteState?: (cockpit: Known & Shown, at: At, row: string) => FavouriteState | undefined;
   /** The rows as text; missing for a view without rows. */
   readonly table?: (cockpit: Known & Shown, at: At) => TableText;
 }

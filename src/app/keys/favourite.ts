@@ -7,14 +7,14 @@ import { say } from '../../store/session/view.ts';
 
 /** The key that stars or unstars the selected row as a favourite. */
 export function favouriteBinding(cockpit: Cockpit): Binding {
-  const thing = () => activeView(cockpit).thing();
+  const favourite = () => activeView(cockpit).favourite();
   return {
     keys: ['*'],
     label: 'favourite',
     help: 'Add what is under the cursor to the favourites, or remove it; :favourites lists them',
-    disabled: () => (thing() ? undefined : 'nothing under the cursor can be a favourite'),
+    disabled: () => (favourite() ? undefined : 'nothing under the cursor can be a favourite'),
     run() {
-      const found = thing();
+      const found = favourite();
       if (found === undefined) return;
       const isNow = toggleFavourite(cockpit.view, found);
       say(

@@ -48,17 +48,17 @@ function stacked(cockpit: Known & Shown, lists: Lists, { width, height }: Box): 
   return lines;
 }
 
-/** Rows that are left to the log of a thing below the lists that belong to it. */
+/** Rows that are left to the log of an object below the lists that belong to it. */
 const LOG_ROWS = 8;
 
-/** The room that a page leaves for the lists that belong to the thing. */
+/** The room that a page leaves for the lists that belong to its object. */
 export function roomForLists({ look }: Shown, { log = [], ...above }: Description, box: Box): Box {
   const taken = descriptionLines(look, above, box.width).length + 1;
   const forLog = log.length > 0 ? LOG_ROWS : 0;
   return { ...box, height: box.height - taken - forLog };
 }
 
-/** The lists that belong to a thing, as far as they fit: one below the other, on a wide page in two columns. */
+/** The lists that belong to an object, as far as they fit: one below the other, on a wide page in two columns. */
 export function pageLists(cockpit: Known & Shown, { lists = [] }: Description, box: Box): readonly string[] {
   const shown = lists.filter((list) => linesOf(cockpit, list, box).length > 0);
   if (shown.length < 2 || box.width < TWO_COLUMNS) return stacked(cockpit, shown, box);

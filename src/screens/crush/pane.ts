@@ -157,7 +157,7 @@ export const crushPane: Pane = listPane<TreeRow>({
   rowId: (row) => String(row.node.id),
   answers: ({ node }) => [answered('getCrushMap', node.node)],
   level: (row) => row.node.level,
-  thing: ({ node: { type, id } }) =>
+  favourite: ({ node: { type, id } }) =>
     type === 'OSD' ? { home: 'pane disks', scope: {}, row: `osd.${id}` } : undefined,
   subjects: osdsIn,
   blamed: { parts: ({ node }) => [partOf(node)], also: { word: 'below', parts: foldedParts } },

@@ -93,7 +93,7 @@ const serverDisks: Screen = listScreen<DiskRow>()({
   rowId: ({ disk }) => String(disk.id ?? diskName(disk)),
   answers: ({ disk, osd }) => knownAnswers([answered('listDisks', disk), answered('getCrushMap', osd?.node)]),
   level: ({ level }) => level,
-  thing: ({ osd }) => osd && { home: 'pane disks', scope: {}, row: osd.id },
+  favourite: ({ osd }) => osd && { home: 'pane disks', scope: {}, row: osd.id },
   subjects: ({ osd }) => (osd ? [osd.id] : []),
   blamed: {
     parts: ({ disk: { role, osdId } }) =>

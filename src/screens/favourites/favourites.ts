@@ -4,7 +4,7 @@ import {
   type FavouriteNow,
   paneOfHome,
   screenOfHome,
-  type ThingNow,
+  type FavouriteState,
 } from '../../store/session/favourites.ts';
 import { PANE_FACTS } from '../../store/session/panes.ts';
 import { freshScreen } from '../../store/session/view.ts';
@@ -29,17 +29,17 @@ function readsOf(cockpit: Known & Shown): Reads {
   return Object.fromEntries(all.map((one) => [one.key, optionally(one)]));
 }
 
-const NOT_KNOWN: ThingNow = { level: 'unknown', text: 'not known yet' };
+const NOT_KNOWN: FavouriteState = { level: 'unknown', text: 'not known yet' };
 
 function nowOf(cockpit: Known & Shown, favourite: Favourite): FavouriteNow {
   const pane = paneOf(favourite);
   if (pane) {
-    const now = panes[pane].thingNow?.(cockpit, undefined, favourite.row) ?? NOT_KNOWN;
+    const now = panes[pane].favouriteState?.(cockpit, undefined, favourite.row) ?? NOT_KNOWN;
     return { name: favourite.name, ...now, favourite, where: PANE_FACTS[pane].title };
   }
   const view = screenViewOf(favourite);
   const screen = screenOf(view);
-  const now = screen.thingNow?.(cockpit, view, favourite.row) ?? NOT_KNOWN;
+  const now = screen.favouriteState?.(cockpit, view, favourite.row) ?? NOT_KNOWN;
   return {
     name: favourite.name,
     ...now,

@@ -16,7 +16,7 @@ const list: Screen = listScreen<FavouriteNow>()({
   rowId: ({ favourite }) => favouriteKey(favourite),
   answers: localAnswer,
   level: ({ level }) => level,
-  thing: ({ favourite }) => favourite,
+  favourite: ({ favourite }) => favourite,
   columns: (cockpit) => [
     signColumn(cockpit, ({ level }) => level),
     textColumn({ id: 'name', title: 'NAME', flex: 1, min: 10, max: 32, priority: 0, name: true }),

@@ -5,7 +5,7 @@ import { percent } from '../../lib/format.ts';
 import { type AffectedPool, shareOf } from '../../store/facts/affected.ts';
 import type { Level } from '../../store/facts/level.ts';
 
-/** A thing that clients use, with the state of its pool. */
+/** An object that clients use, with the state of its pool. */
 export interface AffectedRow {
   readonly id: string;
   readonly kind: 'service' | 'pool' | 'image' | 'bucket' | 'directory' | 'not known';

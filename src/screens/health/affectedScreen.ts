@@ -17,7 +17,7 @@ const consumers = composed({
   read: readConsumers,
 });
 
-/** Links from a row to the thing itself, to its placement groups, and to the causes. */
+/** Links from a row to the object itself, to its placement groups, and to the causes. */
 function linksOf({ kind, name, pool, listedIn }: AffectedRow): (ScreenLink | PaneLink)[] {
   const own: Partial<Record<AffectedRow['kind'], ScreenLink>> = {
     image: { label: `image ${name}`, screen: 'images', scope: { pool: listedIn }, filter: `name:${name}` },

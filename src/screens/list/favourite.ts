@@ -1,5 +1,5 @@
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { favouriteKey, type ThingNow } from '../../store/session/favourites.ts';
+import { favouriteKey, type FavouriteState } from '../../store/session/favourites.ts';
 import type { Favourite, Scope } from '../../store/session/viewState.ts';
 import { cellText } from '../../widgets/tableLayout.ts';
 import { columnFacts } from '../page.ts';
@@ -7,14 +7,14 @@ import { columnsOf, type ListColumn } from './columns.ts';
 import { type ListRows, troubleOf } from './rows.ts';
 
 /** A favourite without its name. */
-type Place = Omit<Favourite, 'name'>;
+type UnnamedFavourite = Omit<Favourite, 'name'>;
 
 /** The parts of a list that identify its rows as favourites. */
 export interface FavouriteSource<Row> {
   /** The id of the list in favourites; undefined if its rows are nothing of the cluster. */
   readonly home?: string | undefined;
   /** The favourite that a row stands for, if that belongs to another list; undefined for a row that cannot be one. */
-  readonly thing?: ((row: Row) => Place | undefined) | undefined;
+  readonly favourite?: ((row: Row) => UnnamedFavourite | undefined) | undefined;
   readonly scope: (cockpit: Shown) => Scope;
   readonly rowId: (row: Row) => string;
 }
@@ -28,20 +28,24 @@ function nameOf<Row>({ look }: Shown, columns: readonly ListColumn<Row>[], row: 
   return cell && cellText(cell, look.unicode).trim();
 }
 
-function placeOf<Row>(cockpit: Shown, { home, thing, scope, rowId }: FavouriteSource<Row>, row: Row) {
-  if (thing) return thing(row);
+function unnamedFavourite<Row>(
+  cockpit: Shown,
+  { home, favourite, scope, rowId }: FavouriteSource<Row>,
+  row: Row,
+) {
+  if (favourite) return favourite(row);
   return home === undefined ? undefined : { home, scope: scope(cockpit), row: rowId(row) };
 }
 
 /** A row as a favourite. */
-export function thingOf<Row>(
+export function favouriteOf<Row>(
   cockpit: Known & Shown,
   list: FavouriteSource<Row> & Pick<ListRows<Row>, 'columns'>,
   row: Row,
 ): Favourite | undefined {
-  const place = placeOf(cockpit, list, row);
+  const unnamed = unnamedFavourite(cockpit, list, row);
   const name = nameOf(cockpit, columnsOf(list, cockpit), row);
-  return place && name !== undefined ? { ...place, name } : undefined;
+  return unnamed && name !== undefined ? { ...unnamed, name } : undefined;
 }
 
 /** A test whether a row is a favourite; undefined if there are no favourites, or in a list whose rows cannot be any. */
@@ -53,24 +57,24 @@ export function favouriteTest<Row>(
   if (favourites.length === 0 || list.home === undefined) return undefined;
   const keys = new Set(favourites.map(favouriteKey));
   return (row) => {
-    const place = placeOf(cockpit, list, row);
-    return place !== undefined && keys.has(favouriteKey(place));
+    const unnamed = unnamedFavourite(cockpit, list, row);
+    return unnamed !== undefined && keys.has(favouriteKey(unnamed));
   };
 }
 
 /** The state of a favourite that was deleted, or whose list was. */
-export const GONE: ThingNow = { level: 'unknown', text: 'no longer exists' };
+export const GONE: FavouriteState = { level: 'unknown', text: 'no longer exists' };
 
 /** The number of columns that describe the state of a favourite. */
 const MAX_FACTS = 5;
 
 /** The current state of a favourite, in the words of the most important columns of its list. */
-export function thingNowOf<Row>(
+export function favouriteStateOf<Row>(
   cockpit: Known & Shown,
   list: Pick<ListRows<Row>, 'rowId' | 'level' | 'trouble' | 'columns'>,
   { rows, isWhole }: { readonly rows: readonly Row[]; readonly isWhole: boolean },
   id: string,
-): ThingNow {
+): FavouriteState {
   const row = rows.find((one) => list.rowId(one) === id);
   if (row === undefined)
     return isWhole ? GONE : { level: 'unknown', text: `not among the first ${rows.length}` };

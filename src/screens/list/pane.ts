@@ -6,7 +6,7 @@ import { paneHome } from '../../store/session/favourites.ts';
 import { PANE_FACTS, type PaneId } from '../../store/session/panes.ts';
 import type { Pane } from '../pane.ts';
 import { waitingLines } from '../waiting.ts';
-import { thingNowOf } from './favourite.ts';
+import { favouriteStateOf } from './favourite.ts';
 import { paneList } from './place.ts';
 import type { ListRows } from './rows.ts';
 import { listView, type RowSpec } from './view.ts';
@@ -52,12 +52,12 @@ export function listPane<Row extends object>(pane: ListPane<Row>): Pane {
     ...(pane.changing && { changing: pane.changing }),
     ...(pane.outdatedBy && { outdatedBy: pane.outdatedBy }),
     summary,
-    thingNow(cockpit, _at, row) {
+    favouriteState(cockpit, _at, row) {
       const all = pane.rows(cockpit);
-      // Rows are made from several answers: while one is missing, an absent row does not mean that the thing is gone.
+      // Rows are made from several answers: while one is missing, an absent row does not mean that its object is gone.
       const isWhole = reads.every((one) => cockpit.cache.slot(one).data !== undefined);
       return isWhole || all.some((one) => pane.rowId(one) === row)
-        ? thingNowOf(cockpit, { level: () => 'ok', ...pane }, { rows: all, isWhole }, row)
+        ? favouriteStateOf(cockpit, { level: () => 'ok', ...pane }, { rows: all, isWhole }, row)
         : undefined;
     },
     // Room for the title, the header, and a blank row below.

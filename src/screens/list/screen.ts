@@ -9,7 +9,7 @@ import { PAGE, topScreen, updateScreen } from '../../store/session/screenView.ts
 import type { Scope, ScreenView } from '../../store/session/viewState.ts';
 import { openScreen, type Screen } from '../screen.ts';
 import { screenWaiting } from '../waiting.ts';
-import { GONE, thingNowOf } from './favourite.ts';
+import { GONE, favouriteStateOf } from './favourite.ts';
 import { firstRowLines } from './firstRows.ts';
 import { screenList } from './place.ts';
 import { type Listing, type ListSource, operationsOf, sourcesOf } from './source.ts';
@@ -152,11 +152,11 @@ function makeScreen<R extends Reads, Row extends object>(spec: ListScreen<R, Row
       const rows = dataOf(cockpit, screen)?.rows ?? NONE;
       return rows.length === 0 ? NONE : firstRowLines(cockpit, spec, rows, box);
     },
-    thingNow(cockpit, screen, row) {
+    favouriteState(cockpit, screen, row) {
       const data = dataOf(cockpit, screen);
       if (isMissing(cockpit.screens.slot(screen))) return GONE;
       if (data === undefined) return undefined;
-      return thingNowOf(
+      return favouriteStateOf(
         cockpit,
         { level: () => 'ok', ...spec },
         { rows: data.rows, isWhole: !hasMore(data) },

@@ -14,7 +14,7 @@ import type { ListAction } from './action.ts';
 import { caseLinks, causeOf, withCause } from './blame.ts';
 import { listBody } from './body.ts';
 import { columnsOf, type ListColumns } from './columns.ts';
-import { thingOf, type FavouriteSource } from './favourite.ts';
+import { favouriteOf, type FavouriteSource } from './favourite.ts';
 import { cursorBindings, describeBinding } from './keys.ts';
 import { linksKey, type RowLink } from './links.ts';
 import type { BlamedRows } from './marks.ts';
@@ -38,7 +38,7 @@ export interface RowSpec<Row extends object> extends Pick<ListRows<Row>, 'live' 
   /** The text for fine rows that are out of sight on the deck, such as "5 pools whole"; it begins with a number. */
   readonly fine?: (rows: readonly Row[]) => string;
   readonly empty: ListRows<Row>['empty'];
-  /** Set if the rows are lines of a text or fields of one thing, so that a page of one row beside the list would add nothing. */
+  /** Set if the rows are lines of a text or fields of one object, so that a page of one row beside the list would add nothing. */
   readonly isText?: true;
   /** The description of a row, if it needs more than a page. */
   readonly describe?: (cockpit: Known & Shown, row: Row, scope: Scope) => Description | undefined;
@@ -49,10 +49,10 @@ export interface RowSpec<Row extends object> extends Pick<ListRows<Row>, 'live' 
   readonly links?: (row: Row, scope: Scope) => readonly RowLink[];
   /** The subject in the cluster that a row is, for its log and its tasks. */
   readonly subject?: (row: Row, scope: Scope, cockpit: Known) => Subject | undefined;
-  /** The thing of a row that the service may have graphs of; the page of the row shows its figures over time. */
+  /** The object of a row that the service may have graphs of; the page of the row shows its figures over time. */
   readonly measured?: (row: Row, cockpit: Known) => readonly Measured[];
   /** The favourite that a row stands for, if that belongs to another list; undefined for a row that cannot be one. */
-  readonly thing?: FavouriteSource<Row>['thing'];
+  readonly favourite?: FavouriteSource<Row>['favourite'];
   /** Additional keys. */
   readonly bindings?: (cockpit: Cockpit, scope: Scope, row: Row | undefined) => readonly Binding[];
 }
@@ -75,7 +75,9 @@ export interface ListSpec<Row extends object>
 
 /** A view that shows a list; each part reads the current state of the list. */
 export interface ListView<Row>
-  extends Required<Omit<View<unknown>, 'neededColumns' | 'thingNow'>>, Pick<View<unknown>, 'neededColumns'> {
+  extends
+    Required<Omit<View<unknown>, 'neededColumns' | 'favouriteState'>>,
+    Pick<View<unknown>, 'neededColumns'> {
   readonly rows: (cockpit: Known & Shown) => readonly Row[];
 }
 
@@ -179,7 +181,7 @@ export function listView<Row extends object>(spec: ListSpec<Row>): ListView<Row>
         (id) => {
           const row = rowOf(cockpit, id);
           const description = describe(cockpit, row);
-          const history = measured(cockpit, row).flatMap((thing) => figuresOf(cockpit, thing));
+          const history = measured(cockpit, row).flatMap((object) => figuresOf(cockpit, object));
           return description && { ...description, history };
         },
         {
@@ -190,9 +192,9 @@ export function listView<Row extends object>(spec: ListSpec<Row>): ListView<Row>
       ),
     ],
     describe: (cockpit) => describe(cockpit, selected(cockpit)),
-    thing: (cockpit) => {
+    favourite: (cockpit) => {
       const row = selected(cockpit);
-      return row && thingOf(cockpit, spec, row);
+      return row && favouriteOf(cockpit, spec, row);
     },
     subjects: (cockpit) => {
       const row = selected(cockpit);

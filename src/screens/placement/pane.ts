@@ -50,7 +50,7 @@ export const placementPane: Pane = listPane<PlacementRow>({
   answers: ({ groups, pool }) =>
     knownAnswers([answered('getClusterStatus', groups), answered('listPools', pool)]),
   level: (row) => row.level,
-  thing: ({ poolId, poolName }) => ({ home: 'screen pools', scope: {}, row: `${poolId ?? poolName}` }),
+  favourite: ({ poolId, poolName }) => ({ home: 'screen pools', scope: {}, row: `${poolId ?? poolName}` }),
   subjects: ({ id }) => [id],
   blamed: { parts: ({ poolName, poolId }) => poolParts(poolName, poolId) },
   fine: (rows) => `${plural(rows.length, 'pool')} fine`,

@@ -14,7 +14,7 @@ interface Detail {
   readonly value: unknown;
   /** Its name in words, if the field names do not give it. */
   readonly words?: string;
-  /** The name of the thing that a number identifies. */
+  /** The name of the object that a number identifies. */
   readonly meant?: string | undefined;
   /** The state that a number of placement groups is in. */
   readonly state?: string;

@@ -6,7 +6,7 @@ import type { Known, Shown } from '../../store/cockpit.ts';
 import { TEMPLATES } from './graphs.ts';
 import { CHARTS_MS, type GraphRead, type GraphRequest, readGraphs, seriesOf } from './reads.ts';
 
-/** A thing that the service may have graphs of, as the template of a graph names it. */
+/** An object that the service may have graphs of, as the template of a graph names it. */
 export interface Measured {
   /** Its kind. A disk is a line, `plot`, in a graph of its server. */
   readonly of: keyof typeof FIGURES;
@@ -14,7 +14,7 @@ export interface Measured {
   readonly plot?: string;
 }
 
-/** A graph whose lines are figures of a thing. */
+/** A graph whose lines are figures of an object. */
 interface Figure {
   readonly graph: string;
   /** The name of its line; of several lines each, after the line's own name. */
@@ -58,7 +58,7 @@ export const measuredDisk = (server: number | undefined, name: string | undefine
 const LOAD = { startTime: -3600, endTime: 0, maxDataPoints: 60 };
 const AMOUNT = { startTime: -86_400, endTime: 0, maxDataPoints: 288 };
 
-/** The requests for the graphs of a thing, one for each graph. */
+/** The requests for the graphs of an object, one for each graph. */
 export const figureRequests = ({ of, subject }: Measured): readonly GraphRequest[] =>
   FIGURES[of].map(({ graph, isAmount }: Figure) => ({
     choice: {
@@ -68,7 +68,7 @@ export const figureRequests = ({ of, subject }: Measured): readonly GraphRequest
     ...(isAmount ? AMOUNT : LOAD),
   }));
 
-/** The graphs of a thing, to be read while its page is open. */
+/** The graphs of an object, to be read while its page is open. */
 export const figureGraphs = (measured: Measured): Resource<readonly GraphRead[]> =>
   composed({
     key: ['figures', measured.of, measured.subject],
@@ -80,7 +80,7 @@ export const figureGraphs = (measured: Measured): Resource<readonly GraphRead[]>
 /** The line of a quota, which is a limit and no figure. */
 const QUOTA = 'quota';
 
-/** The figures in the graphs of a thing. A graph that could not be read has none. */
+/** The figures in the graphs of an object. A graph that could not be read has none. */
 export function figuresIn({ of, plot }: Measured, reads: readonly GraphRead[]): readonly FigureHistory[] {
   return FIGURES[of].flatMap(({ graph, word, isAmount }: Figure) => {
     const read = reads.find(({ choice }) => choice.graph === graph);
@@ -95,7 +95,7 @@ export function figuresIn({ of, plot }: Measured, reads: readonly GraphRead[]): 
   });
 }
 
-/** The figures of a thing over time, as far as they are known at present. */
+/** The figures of an object over time, as far as they are known at present. */
 export function figuresOf({ cache, view }: Known & Shown, measured: Measured): readonly FigureHistory[] {
   const slot = cache.slot(figureGraphs(measured));
   const reads = isStale(slot, view.getState().now) ? undefined : currentData(slot);

@@ -163,7 +163,7 @@ export type DiskChange = 'deleted' | 'renamed' | 'shrunk';
 /**
  * Refuses to change an image that is in use as a disk.
  * @param users such as `alpha of iSCSI service 1`
- * @param what the thing to be changed, by default the image
+ * @param what what is to be changed, by default the image
  */
 export function refuseDiskChange(
   place: ImagePlace,

@@ -3,7 +3,7 @@ import { badRequest, type Refused } from './refused.ts';
 /** Names that Ceph's own tools accept (CrushWrapper::is_valid_crush_name); its monitors do not check. */
 const NAME = /^[A-Za-z0-9_.-]+$/;
 
-/** Refuses a name that Ceph's own tools would not accept. `noun` is the thing to be named, such as `a pool`. */
+/** Refuses a name that Ceph's own tools would not accept. `noun` says what is named, such as `a pool`. */
 export const refuseName = (noun: string, name: string): Refused | undefined =>
   NAME.test(name)
     ? undefined

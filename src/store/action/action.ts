@@ -48,7 +48,7 @@ export interface NavigationKey {
   readonly go: () => void;
 }
 
-/** A figure of a thing over time. */
+/** A figure of an object over time. */
 export interface FigureHistory {
   readonly name: string;
   /** The unit of its values, as the interface names it. */

@@ -4,7 +4,7 @@ import { scopeEntries } from './screenView.ts';
 import type { Favourite, ViewStore } from './viewState.ts';
 
 /** The current state of an object of the cluster. */
-export interface ThingNow {
+export interface FavouriteState {
   /** The current name, if the object exists. */
   readonly name?: string;
   readonly level: Level;
@@ -13,7 +13,7 @@ export interface ThingNow {
 }
 
 /** A favourite with its current state. */
-export interface FavouriteNow extends ThingNow {
+export interface FavouriteNow extends FavouriteState {
   readonly name: string;
   readonly favourite: Favourite;
   /** The list that contains it: its title and its scope. */
