@@ -3,8 +3,20 @@ import type { Ceph, ReadOptions } from './ceph.ts';
 /** Erasure code profiles by name; every value is text. */
 export type ProfileDump = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** The parts of `ceph osd dump` about the whole cluster. */
-export interface OsdMapSummary {
+/** The state of an OSD in `ceph osd dump`. `up` and `in` are 0 or 1; `up_from` is the map epoch in which it came up. */
+interface OsdDumpState {
+  readonly osd: number;
+  readonly up: number;
+  readonly in: number;
+  readonly up_from: number;
+}
+
+/** The answer of `ceph osd dump`, as far as it is read. */
+export interface OsdDump {
+  readonly osds: readonly OsdDumpState[];
+  readonly osd_xinfo: readonly { readonly osd: number; readonly dead_epoch?: number }[];
+  /** The flags of CRUSH buckets, by the bucket's name. */
+  readonly crush_node_flags?: Readonly<Record<string, readonly string[]>>;
   /** The names of the flags that are set. */
   readonly flags_set: readonly string[];
   readonly erasure_code_profiles: ProfileDump;
@@ -14,14 +26,24 @@ export interface OsdMapSummary {
   readonly full_ratio: number;
 }
 
-const PARTS = [
+/** Reads only some parts of the answer, because the whole has most of a kilobyte for each OSD. */
+export const readOsdDump = <Part extends keyof OsdDump>(
+  ceph: Ceph,
+  only: readonly Part[],
+  options: Pick<ReadOptions, 'fresh' | 'fixedBy'>,
+): Promise<Pick<OsdDump, Part>> => ceph.read({ prefix: 'osd dump' }, { only, ...options });
+
+const SUMMARY = [
   'flags_set',
   'erasure_code_profiles',
   'nearfull_ratio',
   'backfillfull_ratio',
   'full_ratio',
-] as const satisfies readonly (keyof OsdMapSummary)[];
+] as const satisfies readonly (keyof OsdDump)[];
 
-/** Reads these parts together, because the whole answer has most of a kilobyte for each OSD. */
+/** The parts of the answer about the whole cluster. */
+export type OsdMapSummary = Pick<OsdDump, (typeof SUMMARY)[number]>;
+
+/** Reads the parts about the whole cluster, all together, so that their readers share one request. */
 export const readOsdMap = (ceph: Ceph, options?: Pick<ReadOptions, 'fresh'>): Promise<OsdMapSummary> =>
-  ceph.read({ prefix: 'osd dump' }, { only: PARTS, fixedBy: 'osdmap', ...options });
+  readOsdDump(ceph, SUMMARY, { fixedBy: 'osdmap', ...options });

@@ -1,6 +1,7 @@
 import type { HealthDetail } from '../../../api/contract/cluster.ts';
 import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
 import { fields, list, text } from '../../../lib/untyped.ts';
+import type { OsdDump } from '../osdMap.ts';
 
 /** The answer of `ceph osd perf`; older releases give only milliseconds. */
 export interface PerfDump {
@@ -70,12 +71,6 @@ export interface QuorumDump {
 export const quorumOf = ({ quorum_names: names = [], quorum_leader_name: leader }: QuorumDump): string[] =>
   names.toSorted((a, b) => Number(b === leader) - Number(a === leader));
 
-/** The answer of `ceph osd dump`, as far as it is read here. */
-export interface OsdMapDump {
-  readonly osds: readonly { readonly osd: number; readonly up: number; readonly up_from: number }[];
-  readonly osd_xinfo: readonly { readonly osd: number; readonly dead_epoch?: number }[];
-}
-
 /** The maximum number of OSDs that are listed as ended. */
 const MAX_ENDED = 256;
 
@@ -83,7 +78,7 @@ const MAX_ENDED = 256;
  * The OSDs that are down because their daemon has ended: it told the monitors, or the connections of its peers were refused. The
  * monitors note the epoch of that, and keep it when the OSD boots again.
  */
-export function endedOsds({ osds, osd_xinfo: more }: OsdMapDump): number[] {
+export function endedOsds({ osds, osd_xinfo: more }: Pick<OsdDump, 'osds' | 'osd_xinfo'>): number[] {
   const deadSince = new Map(more.map(({ osd, dead_epoch: epoch = 0 }) => [osd, epoch]));
   return osds
     .filter(({ osd, up, up_from: upFrom }) => up === 0 && (deadSince.get(osd) ?? 0) >= Math.max(1, upFrom))

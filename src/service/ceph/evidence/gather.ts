@@ -4,6 +4,7 @@ import type { ServerAccess } from '../access/serverAccess.ts';
 import { createBackgroundRead } from '../backgroundRead.ts';
 import { type Ceph, readNow } from '../ceph.ts';
 import type { ClusterParts } from '../clusterParts.ts';
+import { readOsdDump } from '../osdMap.ts';
 import { isOsd, type OsdTreeNode } from '../osdTree.ts';
 import type { NodeList } from '../servers.ts';
 import type { StorageCall } from '../storage.ts';
@@ -16,7 +17,6 @@ import {
   quorumOf,
   slowestOf,
   sustainedTimes,
-  type OsdMapDump,
   type PerfDump,
   type QuorumDump,
   type TimeSyncDump,
@@ -167,9 +167,7 @@ function roundRobin() {
 
 /** Reads the OSDs whose daemons have ended; the map changes with each of them. */
 const readEnded = async (ceph: Ceph) =>
-  endedOsds(
-    await ceph.read<OsdMapDump>({ prefix: 'osd dump' }, { only: ['osds', 'osd_xinfo'], fixedBy: 'osdmap' }),
-  );
+  endedOsds(await readOsdDump(ceph, ['osds', 'osd_xinfo'], { fixedBy: 'osdmap' }));
 
 /** Asks placement groups for the OSDs that they need. */
 const askGroups = (call: StorageCall, groups: readonly string[]) =>

@@ -2,6 +2,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { ifRefused } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
 import type { Inventory } from '../inventory.ts';
+import { type OsdDump, readOsdDump } from '../osdMap.ts';
 import type { NodeList } from '../servers.ts';
 import { waitFor } from '../timeouts.ts';
 
@@ -17,20 +18,13 @@ export interface RunningDaemons {
   readonly mdss: readonly string[];
 }
 
-interface OsdState {
-  readonly osd: number;
-  readonly up: number;
-  readonly up_from: number;
-}
-
 interface Quorum {
   readonly quorum_names: readonly string[];
   readonly election_epoch: number;
 }
 
-const readOsds = async (ceph: Ceph): Promise<readonly OsdState[]> =>
-  (await ceph.read<{ osds: readonly OsdState[] }>({ prefix: 'osd dump' }, { only: ['osds'], fresh: true }))
-    .osds;
+const readOsds = async (ceph: Ceph): Promise<OsdDump['osds']> =>
+  (await readOsdDump(ceph, ['osds'], { fresh: true })).osds;
 
 const readQuorum = (ceph: Ceph): Promise<Quorum> =>
   ceph.read<Quorum>({ prefix: 'quorum_status' }, { fresh: true });

@@ -1,13 +1,8 @@
 import { messageOf } from '../../../lib/thrown.ts';
 import type { Ceph } from '../ceph.ts';
 import type { LongWorkParts } from '../clusterParts.ts';
+import { type OsdDump, readOsdDump } from '../osdMap.ts';
 import type { RebootTask, StoredReboot } from './storedReboot.ts';
-
-interface OsdDump {
-  readonly osds: readonly { readonly osd: number; readonly up: number; readonly in: number }[];
-  /** The flags of CRUSH buckets, by the bucket's name. */
-  readonly crush_node_flags?: Readonly<Record<string, readonly string[]>>;
-}
 
 const stateOf = ({ up, in: isIn }: OsdDump['osds'][number]): string =>
   `${up === 1 ? 'up' : 'down'} and ${isIn === 1 ? 'in' : 'out'}`;
@@ -15,10 +10,9 @@ const stateOf = ({ up, in: isIn }: OsdDump['osds'][number]): string =>
 /** The state of a server's OSDs and of the flags that a reboot set for them, in words. */
 async function leftState(ceph: Ceph, { before, leased }: StoredReboot): Promise<string> {
   if (before.osds.length === 0) return 'no OSD ran on it';
-  const { osds, crush_node_flags: set = {} } = await ceph.read<OsdDump>(
-    { prefix: 'osd dump' },
-    { only: ['osds', 'crush_node_flags'], fresh: true },
-  );
+  const { osds, crush_node_flags: set = {} } = await readOsdDump(ceph, ['osds', 'crush_node_flags'], {
+    fresh: true,
+  });
   const ran = new Set(before.osds.map(([osd]) => osd));
   const own = osds.filter(({ osd }) => ran.has(osd));
   const states = Array.from(

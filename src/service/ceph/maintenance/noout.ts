@@ -1,6 +1,7 @@
 import { messageOf } from '../../../lib/thrown.ts';
 import type { Ceph } from '../ceph.ts';
 import type { LongWorkParts } from '../clusterParts.ts';
+import { readOsdDump } from '../osdMap.ts';
 import type { Say } from '../tasks/board.ts';
 import { retryWhileSilent } from '../timeouts.ts';
 
@@ -8,17 +9,9 @@ const BOTH = 'noout,noup';
 /** The number of attempts to unset the flags before that is left to the operator. */
 const UNSET_ATTEMPTS = 200;
 
-interface FlagsDump {
-  /** The flags of CRUSH buckets, by the bucket's name. */
-  readonly crush_node_flags?: Readonly<Record<string, readonly string[]>>;
-}
-
 /** Those of the given CRUSH hosts for which neither noout nor noup is set. */
 export async function withoutNoout(ceph: Ceph, hosts: readonly string[]): Promise<readonly string[]> {
-  const { crush_node_flags: flags = {} } = await ceph.read<FlagsDump>(
-    { prefix: 'osd dump' },
-    { only: ['crush_node_flags'], fresh: true },
-  );
+  const { crush_node_flags: flags = {} } = await readOsdDump(ceph, ['crush_node_flags'], { fresh: true });
   return hosts.filter((host) => !flags[host]?.includes('noout') && !flags[host]?.includes('noup'));
 }
 

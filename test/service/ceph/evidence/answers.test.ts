@@ -65,11 +65,11 @@ test('the OSDs of a slowness check are found in its message', () => {
 
 test('an OSD has ended if it is down and the map notes its end since it last came up, and not for an end before that', () => {
   const osds = [
-    { osd: 0, up: 1, up_from: 60 },
-    { osd: 4, up: 0, up_from: 13 },
-    { osd: 5, up: 0, up_from: 13 },
-    { osd: 6, up: 0, up_from: 55 },
-    { osd: 7, up: 0, up_from: 0 },
+    { osd: 0, up: 1, in: 1, up_from: 60 },
+    { osd: 4, up: 0, in: 1, up_from: 13 },
+    { osd: 5, up: 0, in: 1, up_from: 13 },
+    { osd: 6, up: 0, in: 1, up_from: 55 },
+    { osd: 7, up: 0, in: 1, up_from: 0 },
   ];
   const dead = [50, 49, 51, 50, 0];
   const more = osds.map(({ osd }, index) => ({ osd, dead_epoch: dead[index]! }));
