@@ -10,7 +10,7 @@ import { fieldWords, valueWords } from '../valueLines.ts';
 
 /** A scalar value in a pool's details, with the names of the fields that lead to it. */
 interface Detail {
-  readonly way: readonly string[];
+  readonly path: readonly string[];
   readonly value: unknown;
   /** Its name in words, if the field names do not give it. */
   readonly words?: string;
@@ -24,18 +24,18 @@ interface Detail {
 const DEEPEST = 6;
 
 /** All scalar values of an answer without a fixed shape, with the field names that lead to them. */
-function flatten(value: unknown, way: readonly string[] = []): Detail[] {
+function flatten(value: unknown, path: readonly string[] = []): Detail[] {
   const below = Array.isArray(value) ? value : fields(value);
   const { state_name: state, count } = fields(value) ?? {};
-  if (way.at(-2) === 'pgs_by_state' && typeof state === 'string' && typeof count === 'number')
-    return [{ way, value: count, words: 'PGs by state', state }];
-  return below !== undefined && way.length < DEEPEST
-    ? Object.entries(below).flatMap(([name, item]) => flatten(item, [...way, name]))
-    : [{ way, value }];
+  if (path.at(-2) === 'pgs_by_state' && typeof state === 'string' && typeof count === 'number')
+    return [{ path, value: count, words: 'PGs by state', state }];
+  return below !== undefined && path.length < DEEPEST
+    ? Object.entries(below).flatMap(([name, item]) => flatten(item, [...path, name]))
+    : [{ path, value }];
 }
 
 /** The field's path in Ceph's spelling. */
-const fieldOf = ({ way }: Detail): string => way.join('.') || 'value';
+const fieldOf = ({ path }: Detail): string => path.join('.') || 'value';
 
 /** Words for fields whose names need explaining. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -64,7 +64,7 @@ const WORDS: Readonly<Record<string, string>> = {
 const partWords = (name: string): string =>
   WORDS[name] ?? (/^\d+$/.test(name) ? `${Number(name) + 1}` : fieldWords(name));
 
-const nameOf = ({ way, words }: Detail): string => words ?? (way.map(partWords).join(', ') || 'value');
+const nameOf = ({ path, words }: Detail): string => words ?? (path.map(partWords).join(', ') || 'value');
 
 /** Adds the name of the CRUSH rule to its number. */
 const withRule = (details: readonly Detail[], rules: readonly CrushRule[] = []): readonly Detail[] =>
@@ -77,11 +77,11 @@ const withRule = (details: readonly Detail[], rules: readonly CrushRule[] = []):
 const KINDS: Readonly<Record<string, string>> = { 1: 'replicated', 3: 'erasure-coded' };
 
 /** A value in words, with its unit. */
-function textOf(cockpit: Parameters<typeof valueWords>[0], { way, value, meant, state }: Detail): string {
-  const name = way.at(-1) ?? '';
+function textOf(cockpit: Parameters<typeof valueWords>[0], { path, value, meant, state }: Detail): string {
+  const name = path.at(-1) ?? '';
   if (state !== undefined) return `${String(value)} ${state}`;
   if (meant !== undefined) return `${meant} (${String(value)})`;
-  if (way.length === 1 && name === 'type') return KINDS[String(value)] ?? String(value);
+  if (path.length === 1 && name === 'type') return KINDS[String(value)] ?? String(value);
   if (name.startsWith('quota_max_') && value === 0) return 'no quota';
   return valueWords(cockpit, name, value);
 }
