@@ -3,8 +3,8 @@ import { firstDuplicate } from '../../lib/firstDuplicate.ts';
 import { listed } from '../../lib/words.ts';
 import { badRequest, conflict, notFound, type Refused } from './refused.ts';
 
-/** An image, by the pool of its metadata and its name. */
-export interface ImagePlace {
+/** An image by the pool of its metadata and its name, which `rbd` calls an image-spec. */
+export interface ImageSpec {
   readonly pool: string;
   readonly image: string;
 }
@@ -18,28 +18,28 @@ interface ImagePool {
 }
 
 /** The name of an image in the notation of `rbd`: `volumes/web-01`. */
-export const imageName = ({ pool, image }: ImagePlace): string => `${pool}/${image}`;
+export const imageName = ({ pool, image }: ImageSpec): string => `${pool}/${image}`;
 
 /** Refusal: the pool has no image of this name. */
-export const noImage = ({ pool, image }: ImagePlace): Refused =>
+export const noImage = ({ pool, image }: ImageSpec): Refused =>
   notFound(
     `there is no image ${JSON.stringify(image)} in the pool ${pool}: list its images to see which exist`,
   );
 
 /** Refusal: the name of a new image is taken. */
-export const imageNameTaken = (place: ImagePlace): Refused =>
-  conflict(`the image ${imageName(place)} already exists: choose another name`);
+export const imageNameTaken = (spec: ImageSpec): Refused =>
+  conflict(`the image ${imageName(spec)} already exists: choose another name`);
 
 /** Refusal: the image has no snapshot of this name. `known` are the names of its snapshots. */
-export const noSnapshot = (place: ImagePlace, snapshot: string, known: readonly string[]): Refused =>
+export const noSnapshot = (spec: ImageSpec, snapshot: string, known: readonly string[]): Refused =>
   notFound(
-    `the image ${imageName(place)} has no snapshot ${JSON.stringify(snapshot)}: it has ${listed(known) || 'none'}`,
+    `the image ${imageName(spec)} has no snapshot ${JSON.stringify(snapshot)}: it has ${listed(known) || 'none'}`,
   );
 
 /** Refusal: the name of a new snapshot is taken. */
-export const snapshotNameTaken = (place: ImagePlace, snapshot: string): Refused =>
+export const snapshotNameTaken = (spec: ImageSpec, snapshot: string): Refused =>
   conflict(
-    `the image ${imageName(place)} already has a snapshot ${JSON.stringify(snapshot)}: choose another name`,
+    `the image ${imageName(spec)} already has a snapshot ${JSON.stringify(snapshot)}: choose another name`,
   );
 
 /** Refuses a name that Ceph's tools could not tell apart from a pool or a snapshot. */
@@ -81,31 +81,31 @@ export function refuseDataPool({ name, erasureCoding, overwrites }: ImagePool): 
 
 /** Refuses to clone an unprotected snapshot, which could be deleted under its clone. */
 export const refuseClone = (
-  place: ImagePlace,
+  spec: ImageSpec,
   { name, protected: isProtected }: { readonly name: string; readonly protected: boolean },
 ): Refused | undefined =>
   isProtected
     ? undefined
-    : conflict(`the snapshot ${imageName(place)}@${name} is not protected: protect it first, then clone it`);
+    : conflict(`the snapshot ${imageName(spec)}@${name} is not protected: protect it first, then clone it`);
 
 /** Refuses to protect a snapshot that cannot be cloned anyway. */
-export const refuseProtection = (place: ImagePlace, features: readonly string[]): Refused | undefined =>
+export const refuseProtection = (spec: ImageSpec, features: readonly string[]): Refused | undefined =>
   features.includes('LAYERING')
     ? undefined
     : conflict(
-        `the image ${imageName(place)} was created without the feature LAYERING: its snapshots cannot be protected or cloned`,
+        `the image ${imageName(spec)} was created without the feature LAYERING: its snapshots cannot be protected or cloned`,
       );
 
 /** Refusal: a protected snapshot cannot be deleted. `clones` are the images known to be cloned from it. */
 export const snapshotProtected = (
-  place: ImagePlace,
+  spec: ImageSpec,
   snapshot: string,
   clones: readonly string[] = [],
 ): Refused => {
   const first =
     clones.length === 0 ? '' : `images are cloned from it (${listed(clones)}): flatten or delete them, then `;
   return conflict(
-    `the snapshot ${imageName(place)}@${snapshot} is protected: ${first}unprotect it first, then delete it`,
+    `the snapshot ${imageName(spec)}@${snapshot} is protected: ${first}unprotect it first, then delete it`,
   );
 };
 
@@ -113,23 +113,23 @@ export const snapshotProtected = (
  * Refusal: the protection of a snapshot cannot be removed while clones exist. `clones` are those of all snapshots of
  * the image.
  */
-export const snapshotCloned = (place: ImagePlace, snapshot: string, clones: readonly string[]): Refused =>
+export const snapshotCloned = (spec: ImageSpec, snapshot: string, clones: readonly string[]): Refused =>
   conflict(
-    `images are cloned from snapshots of ${imageName(place)}: ${listed(clones)}. Flatten or delete those of ${snapshot} first`,
+    `images are cloned from snapshots of ${imageName(spec)}: ${listed(clones)}. Flatten or delete those of ${snapshot} first`,
   );
 
 /** Refusal: an image without a parent cannot be flattened. */
-export const noParent = (place: ImagePlace): Refused =>
-  conflict(`the image ${imageName(place)} has no parent: there is nothing to flatten`);
+export const noParent = (spec: ImageSpec): Refused =>
+  conflict(`the image ${imageName(spec)} has no parent: there is nothing to flatten`);
 
 /** Refuses to delete an image if the body of the request names another one than its path. */
 export function refuseOtherImage(
-  place: ImagePlace,
-  { pool = place.pool, rbd = place.image }: Pick<Input<'deleteImage'>['body'], 'pool' | 'rbd'>,
+  spec: ImageSpec,
+  { pool = spec.pool, rbd = spec.image }: Pick<Input<'deleteImage'>['body'], 'pool' | 'rbd'>,
 ): Refused | undefined {
-  if (pool === place.pool && rbd === place.image) return undefined;
+  if (pool === spec.pool && rbd === spec.image) return undefined;
   return badRequest(
-    `nothing was deleted: the path has the image ${imageName(place)}, the body ${imageName({ pool, image: rbd })}`,
+    `nothing was deleted: the path has the image ${imageName(spec)}, the body ${imageName({ pool, image: rbd })}`,
   );
 }
 
@@ -145,10 +145,10 @@ export interface ImageUsers {
 
 /** Refuses to delete an image that something needs. */
 export function refuseImageDeletion(
-  place: ImagePlace,
+  spec: ImageSpec,
   { snapshots, children, clients }: ImageUsers,
 ): Refused | undefined {
-  const stays = `nothing was deleted: the image ${imageName(place)} must stay, because`;
+  const stays = `nothing was deleted: the image ${imageName(spec)} must stay, because`;
   if (children.length > 0)
     return conflict(`${stays} images are cloned from it: ${listed(children)}. Flatten or delete them first`);
   if (snapshots.length > 0)
@@ -166,7 +166,7 @@ export type DiskChange = 'deleted' | 'renamed' | 'shrunk';
  * @param what what is to be changed, by default the image
  */
 export function refuseDiskChange(
-  place: ImagePlace,
+  spec: ImageSpec,
   users: readonly string[],
   change: DiskChange,
   what = 'it',
@@ -175,6 +175,6 @@ export function refuseDiskChange(
   if (user === undefined) return undefined;
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
   return conflict(
-    `${imageName(place)} is a disk of ${user}${more}: remove it there first, then ${what} can be ${change}`,
+    `${imageName(spec)} is a disk of ${user}${more}: remove it there first, then ${what} can be ${change}`,
   );
 }

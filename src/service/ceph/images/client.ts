@@ -1,7 +1,7 @@
 import type { RbdImage } from '../../../api/contract/rbds.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { ifRefused, Refusal } from '../../engine.ts';
-import { noImage, noSnapshot, type ImagePlace, type ImageUsers } from '../../rules/images.ts';
+import { noImage, noSnapshot, type ImageSpec, type ImageUsers } from '../../rules/images.ts';
 import { refusal } from '../../rules/refused.ts';
 import { createShare } from '../../share.ts';
 import type { CephCallOptions, StorageCall } from '../storage.ts';
@@ -35,16 +35,16 @@ export interface Images {
   /** Describes each of these images; null for one that is being deleted. */
   describe(pool: string, names: readonly string[]): Promise<readonly (ImageInfo | null)[]>;
   /** @throws Refusal 404, or 409 for an image that is being deleted */
-  find(place: ImagePlace): Promise<ImageInfo>;
-  exists(place: ImagePlace): Promise<boolean>;
+  find(spec: ImageSpec): Promise<ImageInfo>;
+  exists(spec: ImageSpec): Promise<boolean>;
   /** The id that distinguishes an image from a later one of its name, even during its deletion; undefined for none. */
-  id(place: ImagePlace): Promise<string | undefined>;
+  id(spec: ImageSpec): Promise<string | undefined>;
   /** The snapshots, clones and clients of an image; none once its deletion has begun. @throws Refusal 404 */
-  users(place: ImagePlace): Promise<ImageUsers>;
+  users(spec: ImageSpec): Promise<ImageUsers>;
   /** Makes a change, such as `images.rename`. */
   change(name: string, args: Readonly<Record<string, unknown>>, options?: CephCallOptions): Promise<void>;
   /** Runs long work, such as a deletion, and resolves when it is done. */
-  runLongWork(work: LongWork, place: ImagePlace, options?: LongWorkOptions): Promise<void>;
+  runLongWork(work: LongWork, spec: ImageSpec, options?: LongWorkOptions): Promise<void>;
 }
 
 /** The number of images that one call describes: opening each takes some milliseconds. */
@@ -54,7 +54,7 @@ const TIMEOUT_MS = 60_000;
 const NO_USERS: ImageUsers = { snapshots: [], children: [], clients: [] };
 
 /** The refusal for an image whose deletion has begun: it is still listed, but cannot be opened. */
-const beingDeleted = ({ image }: ImagePlace) =>
+const beingDeleted = ({ image }: ImageSpec) =>
   new Refusal(
     409,
     `the image ${image} is being deleted; if that was cancelled or interrupted, it can only be deleted again`,
@@ -83,37 +83,37 @@ export function createImages(call: StorageCall, clock: Clock, shareMs: number): 
   return {
     names: (pool) => share.get(JSON.stringify([pool]), shareMs, () => readNames(pool)),
     describe: (pool, names) => share.get(JSON.stringify([pool, names]), shareMs, () => describe(pool, names)),
-    async find(place) {
-      const [info] = await describe(place.pool, [place.image]);
+    async find(spec) {
+      const [info] = await describe(spec.pool, [spec.image]);
       if (info) return info;
-      const isListed = (await readNames(place.pool)).includes(place.image);
-      throw isListed ? beingDeleted(place) : refusal(noImage(place));
+      const isListed = (await readNames(spec.pool)).includes(spec.image);
+      throw isListed ? beingDeleted(spec) : refusal(noImage(spec));
     },
     id: async ({ pool, image }) => (await call<string | null>('images.id', { pool, image })) ?? undefined,
     exists: async ({ pool, image }) => (await readNames(pool)).includes(image),
-    async users(place) {
-      const users = await call<ImageUsers | null>('images.users', { ...place });
+    async users(spec) {
+      const users = await call<ImageUsers | null>('images.users', { ...spec });
       if (users) return users;
-      if ((await readNames(place.pool)).includes(place.image)) return NO_USERS;
-      throw refusal(noImage(place));
+      if ((await readNames(spec.pool)).includes(spec.image)) return NO_USERS;
+      throw refusal(noImage(spec));
     },
     change: (name, args, options) => clearingShare(call(name, args, { timeoutMs: TIMEOUT_MS, ...options })),
-    runLongWork: (work, place, options = {}) => clearingShare(runLongWork(call, clock, work, place, options)),
+    runLongWork: (work, spec, options = {}) => clearingShare(runLongWork(call, clock, work, spec, options)),
   };
 }
 
 /** The image's data pool if it differs from the image's pool; empty otherwise, or if the image does not exist. */
-export async function dataPoolsOf(images: Images, { pool, image }: ImagePlace): Promise<readonly string[]> {
+export async function dataPoolsOf(images: Images, { pool, image }: ImageSpec): Promise<readonly string[]> {
   const [info] = await images.describe(pool, [image]).catch(ifRefused(() => [], 404));
   return info?.dataPool ? [info.dataPool] : [];
 }
 
 /** @throws Refusal 404 */
-export function findSnapshot(place: ImagePlace, { snaps }: ImageInfo, snapshot: string): SnapshotInfo {
+export function findSnapshot(spec: ImageSpec, { snaps }: ImageInfo, snapshot: string): SnapshotInfo {
   const found = snaps.find((snap) => snap.name === snapshot);
   if (found) return found;
   const known = snaps.map((snap) => snap.name);
-  throw refusal(noSnapshot(place, snapshot, known));
+  throw refusal(noSnapshot(spec, snapshot, known));
 }
 
 /** An image in the interface's format. */

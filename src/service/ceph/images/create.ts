@@ -8,7 +8,7 @@ import {
   refuseImagePool,
   refuseName,
   refuseNewImage,
-  type ImagePlace,
+  type ImageSpec,
 } from '../../rules/images.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { poolNamed } from '../pools/find.ts';
@@ -27,8 +27,8 @@ const imagePoolOf = (pool: PoolDump) => ({
 
 /** A clone to be created from a snapshot; `features` is a bit mask, see features.ts. */
 export interface Clone {
-  readonly from: ImagePlace & { readonly snapshot: string };
-  readonly to: ImagePlace;
+  readonly from: ImageSpec & { readonly snapshot: string };
+  readonly to: ImageSpec;
   readonly features?: number;
   readonly dataPool?: string;
 }
@@ -43,16 +43,16 @@ export interface CreationParts extends OutcomeParts {
 async function createOnce(
   { images, ...parts }: CreationParts,
   work: 'create' | 'clone',
-  place: ImagePlace,
+  spec: ImageSpec,
   args: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const taken = imageNameTaken(place);
+  const taken = imageNameTaken(spec);
   // Otherwise `isDone` below would mistake an existing image for the new one.
-  if (await images.exists(place)) throw refusal(taken);
+  if (await images.exists(spec)) throw refusal(taken);
   await runVerified(
     parts,
-    () => images.runLongWork(work, place, { args, meanings: { EEXIST: taken } }),
-    () => images.exists(place),
+    () => images.runLongWork(work, spec, { args, meanings: { EEXIST: taken } }),
+    () => images.exists(spec),
   );
 }
 
@@ -77,7 +77,7 @@ type NewImage = Input<'createImage'>['body'];
 async function create(parts: CreationParts, pool: string, body: NewImage): Promise<void> {
   const { images, pools } = parts;
   const { name: image, size, features, parent, erasureCodedPool } = body;
-  const place = { pool, image };
+  const spec = { pool, image };
   const ownPool = imagePoolOf(poolNamed(pools, pool));
   enforce(refuseNewImage(body));
   enforce(refuseImagePool(ownPool));
@@ -90,12 +90,12 @@ async function create(parts: CreationParts, pool: string, body: NewImage): Promi
   };
   if (parent) {
     if (features !== undefined) enforce(refuseCloneFeatures(featuresNamed(features)));
-    await clone(parts, { from: parent, to: place, ...options });
-  } else await createOnce(parts, 'create', place, { size, ...options });
+    await clone(parts, { from: parent, to: spec, ...options });
+  } else await createOnce(parts, 'create', spec, { size, ...options });
   try {
-    await complete(parts, place, body);
+    await complete(parts, spec, body);
   } catch (failure) {
-    await retryWhileSilent(parts.clock, () => removeIncomplete(images, place), parts.ending);
+    await retryWhileSilent(parts.clock, () => removeIncomplete(images, spec), parts.ending);
     throw failure;
   }
 }
@@ -103,20 +103,20 @@ async function create(parts: CreationParts, pool: string, body: NewImage): Promi
 /** Resizes a new clone, and creates the snapshots of a new image. */
 async function complete(
   { images, ...parts }: CreationParts,
-  place: ImagePlace,
+  spec: ImageSpec,
   { size, snaps = [], parent }: NewImage,
 ): Promise<void> {
   if (parent)
     await runVerified(
       parts,
-      () => images.runLongWork('resize', place, { args: { size } }),
-      async () => (await images.find(place)).size === size,
+      () => images.runLongWork('resize', spec, { args: { size } }),
+      async () => (await images.find(spec)).size === size,
     );
   for (const { name } of snaps)
     await runVerified(
       parts,
-      () => images.change('images.create_snapshot', { ...place, snapshot: name }),
-      async () => (await images.find(place)).snaps.some((snap) => snap.name === name),
+      () => images.change('images.create_snapshot', { ...spec, snapshot: name }),
+      async () => (await images.find(spec)).snaps.some((snap) => snap.name === name),
     );
 }
 
@@ -129,8 +129,8 @@ export const createImage = (parts: CreationParts, pool: string, body: NewImage):
   );
 
 /** Removes an image that could not be created completely. */
-async function removeIncomplete(images: Images, place: ImagePlace): Promise<void> {
-  const { snaps } = await images.find(place);
-  for (const { name } of snaps) await images.change('images.remove_snapshot', { ...place, snapshot: name });
-  await images.runLongWork('remove', place);
+async function removeIncomplete(images: Images, spec: ImageSpec): Promise<void> {
+  const { snaps } = await images.find(spec);
+  for (const { name } of snaps) await images.change('images.remove_snapshot', { ...spec, snapshot: name });
+  await images.runLongWork('remove', spec);
 }

@@ -26,7 +26,7 @@ interface ImageParts extends OutcomeParts {
 export function imageHandlers({ images, inventory, tasks, served, ...outcome }: ImageParts) {
   const creationParts = { images, ...outcome };
   /** The image that a request names. @throws Refusal 404 for a pool that does not exist */
-  const placeOf = async ({ pool, rbd }: { readonly pool: string; readonly rbd: string }) => {
+  const specOf = async ({ pool, rbd }: { readonly pool: string; readonly rbd: string }) => {
     await findPool(inventory, pool);
     return { pool, image: rbd };
   };
@@ -44,42 +44,42 @@ export function imageHandlers({ images, inventory, tasks, served, ...outcome }: 
       });
       return { data, totalElements: names.length };
     },
-    getImage: async ({ params }) => toRbdImage(await images.find(await placeOf(params))),
+    getImage: async ({ params }) => toRbdImage(await images.find(await specOf(params))),
     async createImage({ params: { pool }, body }) {
       await createImage({ ...creationParts, pools: await inventory.pools() }, pool, body);
     },
     async updateImage({ params, body }) {
-      const place = await placeOf(params);
-      const { name = place.image, size } = body;
-      if (name !== place.image) await served.requireFree(place, 'renamed');
-      if (size !== undefined && size < (await images.find(place)).size)
-        await served.requireFree(place, 'shrunk');
-      await updateImage(images, place, body);
+      const spec = await specOf(params);
+      const { name = spec.image, size } = body;
+      if (name !== spec.image) await served.requireFree(spec, 'renamed');
+      if (size !== undefined && size < (await images.find(spec)).size)
+        await served.requireFree(spec, 'shrunk');
+      await updateImage(images, spec, body);
     },
     async deleteImage({ params, body }, { by }) {
-      const place = await placeOf(params);
-      const users = await images.users(place);
-      enforce(refuseOtherImage(place, body));
-      requireConsent(body.thisWillDeleteData, place.image);
-      await served.requireFree(place, 'deleted');
-      enforce(refuseImageDeletion(place, users));
-      return tasks.start(await deletionJob(images, place, by));
+      const spec = await specOf(params);
+      const users = await images.users(spec);
+      enforce(refuseOtherImage(spec, body));
+      requireConsent(body.thisWillDeleteData, spec.image);
+      await served.requireFree(spec, 'deleted');
+      enforce(refuseImageDeletion(spec, users));
+      return tasks.start(await deletionJob(images, spec, by));
     },
 
-    createSnapshot: async ({ params }) => createSnapshot(images, await placeOf(params), params.snap),
-    deleteSnapshot: async ({ params }) => deleteSnapshot(images, await placeOf(params), params.snap),
+    createSnapshot: async ({ params }) => createSnapshot(images, await specOf(params), params.snap),
+    deleteSnapshot: async ({ params }) => deleteSnapshot(images, await specOf(params), params.snap),
     updateSnapshot: async ({ params, body }) =>
-      updateSnapshot(images, await placeOf(params), params.snap, body),
+      updateSnapshot(images, await specOf(params), params.snap, body),
     async cloneSnapshot({ params, body: { pool, name } }) {
-      const from = { ...(await placeOf(params)), snapshot: params.snap };
+      const from = { ...(await specOf(params)), snapshot: params.snap };
       const pools = await inventory.pools();
       await cloneSnapshot({ ...creationParts, pools }, { from, to: { pool, image: name } });
     },
     async flattenImage({ params }, { by }) {
-      const place = await placeOf(params);
-      const { parent } = await images.find(place);
-      if (!parent) throw refusal(noParent(place));
-      return tasks.start(await flattenJob(images, place, by));
+      const spec = await specOf(params);
+      const { parent } = await images.find(spec);
+      if (!parent) throw refusal(noParent(spec));
+      return tasks.start(await flattenJob(images, spec, by));
     },
   } satisfies Section;
 }

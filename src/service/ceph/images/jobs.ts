@@ -1,6 +1,6 @@
 import { sleep, type Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
-import { imageName, type ImagePlace } from '../../rules/images.ts';
+import { imageName, type ImageSpec } from '../../rules/images.ts';
 import type { ServedDisks } from '../iscsi/servedDisks.ts';
 import type { Job, Resume, Work } from '../tasks/board.ts';
 import { retryWhileSilent } from '../timeouts.ts';
@@ -20,17 +20,17 @@ const DELETE = 'delete-image';
 const FLATTEN = 'flatten-image';
 
 /** The stored image of a task. The id reveals another image of the same name after a restart. */
-interface IdentifiedImage extends ImagePlace {
+interface IdentifiedImage extends ImageSpec {
   readonly id: string;
 }
 
-const identify = async (images: Images, place: ImagePlace): Promise<IdentifiedImage> => ({
-  ...place,
-  id: (await images.id(place)) ?? '',
+const identify = async (images: Images, spec: ImageSpec): Promise<IdentifiedImage> => ({
+  ...spec,
+  id: (await images.id(spec)) ?? '',
 });
 
 const deletion =
-  (images: Images, { pool, image }: ImagePlace): Work =>
+  (images: Images, { pool, image }: ImageSpec): Work =>
   async (say, cancelled) => {
     const meanings = { EBUSY: STILL_OPEN };
     await images.runLongWork('remove', { pool, image }, { say, cancelled, meanings });
@@ -38,7 +38,7 @@ const deletion =
   };
 
 const flattening =
-  (images: Images, { pool, image }: ImagePlace): Work =>
+  (images: Images, { pool, image }: ImageSpec): Work =>
   async (say, cancelled) => {
     await images.runLongWork('flatten', { pool, image }, { say, cancelled });
     say('flattened');
@@ -46,12 +46,12 @@ const flattening =
 
 const jobOf =
   (name: string, kind: string, work: typeof deletion) =>
-  async (images: Images, place: ImagePlace, by: string): Promise<Job> => ({
+  async (images: Images, spec: ImageSpec, by: string): Promise<Job> => ({
     name,
-    object: imageName(place),
+    object: imageName(spec),
     by,
-    run: work(images, place),
-    resume: { kind, input: await identify(images, place) },
+    run: work(images, spec),
+    resume: { kind, input: await identify(images, spec) },
   });
 
 /** Makes the job that deletes an image. After cancellation the rest is still listed, and can only be deleted. */
@@ -68,13 +68,13 @@ interface ImageJobParts {
 /** Tells if the image still exists. @throws Error when another image has its name */
 async function stillExists(
   { images, clock }: ImageJobParts,
-  { id, ...place }: IdentifiedImage,
+  { id, ...spec }: IdentifiedImage,
   cancelled: AbortSignal,
 ): Promise<boolean> {
-  const present = await retryWhileSilent(clock, () => images.id(place), cancelled);
+  const present = await retryWhileSilent(clock, () => images.id(spec), cancelled);
   if (present === undefined) return false;
   if (present === id) return true;
-  throw new Error(`another image is now named ${imageName(place)}: it was not changed`);
+  throw new Error(`another image is now named ${imageName(spec)}: it was not changed`);
 }
 
 /** The kinds of work on images to continue after a restart, for TaskTable.recover. */

@@ -34,10 +34,10 @@ export async function runLongWork(
   call: StorageCall,
   clock: Clock,
   work: LongWork,
-  place: { readonly pool: string; readonly image: string },
+  spec: { readonly pool: string; readonly image: string },
   { args, meanings = {}, say, cancelled }: LongWorkOptions,
 ): Promise<void> {
-  const job = await call<string>('images.start', { work, ...place, ...args });
+  const job = await call<string>('images.start', { work, ...spec, ...args });
   const called = `images.${work}`;
   let pause = FIRST_PAUSE_MS;
   let reportedAt = clock.elapsed();

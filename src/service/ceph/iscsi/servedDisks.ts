@@ -1,6 +1,6 @@
 import { loadAccess } from '../../iscsi/saved.ts';
 import { holdersOf, type Lun } from '../../iscsi/service.ts';
-import { refuseDiskChange, type DiskChange, type ImagePlace } from '../../rules/images.ts';
+import { refuseDiskChange, type DiskChange, type ImageSpec } from '../../rules/images.ts';
 import { enforce } from '../../rules/refused.ts';
 import type { Collection } from '../state/collection.ts';
 import type { SavedIscsi } from './services.ts';
@@ -11,12 +11,12 @@ export interface ServedDisks {
    * Refuses a change of an image that is a client's disk, whether or not a gateway runs.
    * @throws Refusal 409
    */
-  requireFree(place: ImagePlace, change: DiskChange): Promise<void>;
+  requireFree(spec: ImageSpec, change: DiskChange): Promise<void>;
   /** Refuses a change of a pool that holds a client's disk or its data. @throws Refusal 409 */
   requirePoolFree(pool: string, change: 'deleted' | 'renamed'): Promise<void>;
 }
 
-interface ServedDisk extends ImagePlace {
+interface ServedDisk extends ImageSpec {
   /** Such as `alpha of iSCSI service 1`. */
   readonly user: string;
 }
@@ -35,7 +35,7 @@ function refuse(disks: readonly ServedDisk[], change: DiskChange, what?: string)
 /** @param dataPools returns the data pool of an image, if it differs from the image's pool */
 export function servedDisks(
   services: Pick<Collection<SavedIscsi>, 'entries'>,
-  dataPools: (place: ImagePlace) => Promise<readonly string[]>,
+  dataPools: (spec: ImageSpec) => Promise<readonly string[]>,
 ): ServedDisks {
   const served = async (): Promise<ServedDisk[]> =>
     (await services.entries()).flatMap(([id, service]) =>

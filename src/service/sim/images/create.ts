@@ -6,7 +6,7 @@ import type { Model } from '../model.ts';
 import type { SimPool } from '../pools/pool.ts';
 import { poolOrRefuse } from '../pools/read.ts';
 import { readFeatures, requireSize } from './features.ts';
-import { addSnapshot, DEFAULT_FEATURES, placeOf, type Snapshot } from './image.ts';
+import { addSnapshot, DEFAULT_FEATURES, specOf, type Snapshot } from './image.ts';
 import { findImage, findSnapshot, imagePool, imagePoolOf, requireFreeName, requireIdle } from './read.ts';
 import type { ImageStore } from './store.ts';
 
@@ -59,7 +59,7 @@ function clonable(
   const image = findImage(model, store, pool, name);
   requireIdle(model, image);
   const snapshot = findSnapshot(image, snapName);
-  enforce(refuseClone(placeOf(image), snapshot));
+  enforce(refuseClone(specOf(image), snapshot));
   return snapshot;
 }
 

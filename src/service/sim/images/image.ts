@@ -1,6 +1,6 @@
 import type { RbdImage } from '../../../api/contract/rbds.ts';
 import { IMAGE_FEATURES, type ImageFeature } from '../../rules/imageFeatures.ts';
-import type { ImagePlace } from '../../rules/images.ts';
+import type { ImageSpec } from '../../rules/images.ts';
 import type { SimPool } from '../pools/pool.ts';
 
 /** rbd_default_features. */
@@ -55,7 +55,7 @@ export function addSnapshot(image: Image, name: string, isProtected = false): Sn
 }
 
 /** The image in the form that the rules take. */
-export const placeOf = ({ pool, name }: Pick<Image, 'pool' | 'name'>): ImagePlace => ({
+export const specOf = ({ pool, name }: Pick<Image, 'pool' | 'name'>): ImageSpec => ({
   pool: pool.name,
   image: name,
 });

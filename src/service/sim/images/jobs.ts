@@ -4,7 +4,7 @@ import { charge } from '../content/pools.ts';
 import type { Model } from '../model.ts';
 import type { ClientLoad, SimPool } from '../pools/pool.ts';
 import type { SimJob, Run } from '../tasks/board.ts';
-import { clonesOf, imageName, placeOf, type Image } from './image.ts';
+import { clonesOf, imageName, specOf, type Image } from './image.ts';
 import { queueOf, requireIdle, requireUnused } from './read.ts';
 import type { ImageStore } from './store.ts';
 
@@ -47,7 +47,7 @@ export function deletionJob(model: Model, store: ImageStore, image: Image, start
 function requireDeletable(store: ImageStore, image: Image): void {
   const snapshots = image.snaps.map(({ name }) => name);
   const users = { snapshots, children: clonesOf(image.snaps), clients: [] };
-  enforce(refuseImageDeletion(placeOf(image), users));
+  enforce(refuseImageDeletion(specOf(image), users));
   requireUnused(store, image, 'deleted');
 }
 
@@ -72,7 +72,7 @@ const reduced = (load: ClientLoad, share: number): SimPool['load'] => ({
 export function flattenJob(model: Model, store: ImageStore, image: Image, startedBy: string): SimJob {
   requireIdle(model, image);
   const { parent } = image;
-  if (parent === undefined) throw refusal(noParent(placeOf(image)));
+  if (parent === undefined) throw refusal(noParent(specOf(image)));
   return {
     name: 'Flatten image',
     object: imageName(image),

@@ -12,7 +12,7 @@ import { enforce, refusal } from '../../rules/refused.ts';
 import type { Model } from '../model.ts';
 import { isErasure, type SimPool } from '../pools/pool.ts';
 import { poolOrRefuse } from '../pools/read.ts';
-import { imageName, placeOf, type Image, type Snapshot } from './image.ts';
+import { imageName, specOf, type Image, type Snapshot } from './image.ts';
 import type { ImageStore } from './store.ts';
 
 /** A pool in which images can be created. @throws Refusal 404, 409 */
@@ -46,13 +46,13 @@ export function findSnapshot(image: Image, name: string): Snapshot {
   const snapshot = image.snaps.find((candidate) => candidate.name === name);
   if (snapshot !== undefined) return snapshot;
   const known = image.snaps.map((snap) => snap.name);
-  throw refusal(noSnapshot(placeOf(image), name, known));
+  throw refusal(noSnapshot(specOf(image), name, known));
 }
 
 /** @throws Refusal 400, 409 */
 export function requireFreeName(store: ImageStore, pool: SimPool, name: string): void {
   enforce(refuseName('image', name));
-  if (store.find(pool, name) !== undefined) throw refusal(imageNameTaken(placeOf({ pool, name })));
+  if (store.find(pool, name) !== undefined) throw refusal(imageNameTaken(specOf({ pool, name })));
 }
 
 /** The queue of an image's tasks, which run one after another. */
@@ -66,4 +66,4 @@ export function requireIdle({ tasks }: Model, image: Image): void {
 
 /** @throws Refusal 409 while the image is in use as a disk */
 export const requireUnused = (store: ImageStore, image: Image, change: DiskChange): void =>
-  enforce(refuseDiskChange(placeOf(image), store.usersOf(image), change));
+  enforce(refuseDiskChange(specOf(image), store.usersOf(image), change));

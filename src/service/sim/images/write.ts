@@ -11,7 +11,7 @@ import { enforce, refusal } from '../../rules/refused.ts';
 import { charge } from '../content/pools.ts';
 import type { Model } from '../model.ts';
 import { readFeatures, requireSize } from './features.ts';
-import { addSnapshot, clonesOf, placeOf, type Image, type Snapshot } from './image.ts';
+import { addSnapshot, clonesOf, specOf, type Image, type Snapshot } from './image.ts';
 import { requireFreeName, requireIdle, requireUnused } from './read.ts';
 import type { ImageStore } from './store.ts';
 
@@ -50,13 +50,13 @@ export function createSnapshot(store: ImageStore, image: Image, name: string): v
 
 function requireFreeSnapshot(image: Image, name: string): void {
   enforce(refuseName('snapshot', name));
-  if (image.snaps.some((snap) => snap.name === name)) throw refusal(snapshotNameTaken(placeOf(image), name));
+  if (image.snaps.some((snap) => snap.name === name)) throw refusal(snapshotNameTaken(specOf(image), name));
 }
 
 /** @throws Refusal 409 */
 export function deleteSnapshot(store: ImageStore, image: Image, snapshot: Snapshot): void {
   if (snapshot.protected)
-    throw refusal(snapshotProtected(placeOf(image), snapshot.name, clonesOf([snapshot])));
+    throw refusal(snapshotProtected(specOf(image), snapshot.name, clonesOf([snapshot])));
   image.snaps = image.snaps.filter((other) => other !== snapshot);
   store.changed(image);
 }
@@ -69,9 +69,9 @@ export function updateSnapshot(
   { name = snapshot.name, protect = snapshot.protected }: Input<'updateSnapshot'>['body'],
 ): void {
   if (name !== snapshot.name) requireFreeSnapshot(image, name);
-  if (protect && !snapshot.protected) enforce(refuseProtection(placeOf(image), image.features));
+  if (protect && !snapshot.protected) enforce(refuseProtection(specOf(image), image.features));
   if (!protect && snapshot.children.size > 0)
-    throw refusal(snapshotCloned(placeOf(image), snapshot.name, clonesOf([snapshot])));
+    throw refusal(snapshotCloned(specOf(image), snapshot.name, clonesOf([snapshot])));
   snapshot.name = name;
   snapshot.protected = protect;
   store.changed(image);
