@@ -9,12 +9,12 @@ import { LONG_TIMEOUT_MS, type Files } from './filesystem.ts';
 import { lookAgain, type FileTaskParts } from './lookAgain.ts';
 import { createReporter } from './progress.ts';
 import {
-  freePlaceOrRefuse,
-  placeOrRefuse,
+  freeLocationOrRefuse,
+  locationOrRefuse,
   requireOutside,
   statIfExists,
   statOrRefuse,
-  type FilePlace,
+  type FileLocation,
 } from './read.ts';
 import { pathOf, removeTemporary, TreeCopy } from './treeCopy.ts';
 
@@ -23,10 +23,10 @@ const KIND = 'copy-files';
 /** A stored copy. The inodes reveal other entries at the same paths after a restart. */
 interface StoredCopy {
   readonly filesystem: number;
-  readonly source: FilePlace;
+  readonly source: FileLocation;
   /** The inode of the source. */
   readonly ino: string;
-  readonly target: FilePlace;
+  readonly target: FileLocation;
   /** The inode of the copy, once that exists. */
   readonly copyIno?: string;
   /** The name of a file while its content is copied. */
@@ -63,9 +63,9 @@ const copying =
  */
 export async function copyJob(files: Files, clock: Clock, from: Path, to: Path, by: string): Promise<Job> {
   const filesystem = await files.id();
-  const source = await placeOrRefuse(files, from);
+  const source = await locationOrRefuse(files, from);
   const stat = await statOrRefuse(files, from, 'keep');
-  const target = await freePlaceOrRefuse(files, to);
+  const target = await freeLocationOrRefuse(files, to);
   await requireOutside(files, stat, target);
   const temporary = `.storedeck-copy-${clock.random().toString(36).slice(2)}`;
   const input: StoredCopy = { filesystem, source, ino: stat.ino, target, temporary };

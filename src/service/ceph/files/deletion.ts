@@ -8,7 +8,7 @@ import { typeOf, type FileStat } from './entry.ts';
 import type { Files } from './filesystem.ts';
 import { lookAgain, type FileTaskParts } from './lookAgain.ts';
 import { createReporter } from './progress.ts';
-import { placeOrRefuse, statIfExists, statOrRefuse, type FilePlace } from './read.ts';
+import { locationOrRefuse, statIfExists, statOrRefuse, type FileLocation } from './read.ts';
 import { TreeDeletion, type DeletionTarget } from './treeDeletion.ts';
 
 const KIND = 'delete-files';
@@ -22,12 +22,12 @@ interface StoredDeletion {
 }
 
 interface Found {
-  readonly place: FilePlace;
+  readonly location: FileLocation;
   readonly stat: FileStat;
 }
 
-const targetOf = ({ place, stat }: Found): DeletionTarget => ({
-  place,
+const targetOf = ({ location, stat }: Found): DeletionTarget => ({
+  location,
   directoryIno: typeOf(stat) === 'DIR' ? stat.ino : undefined,
 });
 
@@ -53,8 +53,8 @@ export async function deletionJob(
   const found: (Found & { readonly path: string })[] = [];
   for (const path of paths) {
     enforce(refuseDeletion(path));
-    const place = await placeOrRefuse(files, path);
-    found.push({ path: pathText(path), place, stat: await statOrRefuse(files, path, 'keep') });
+    const location = await locationOrRefuse(files, path);
+    found.push({ path: pathText(path), location, stat: await statOrRefuse(files, path, 'keep') });
   }
   const input: StoredDeletion = {
     filesystem,
@@ -77,7 +77,7 @@ export async function deletionJob(
 /** Finds the entry at a path, if there is one. */
 async function find(files: Files, path: string): Promise<Found | undefined> {
   const stat = await statIfExists(files, path, 'keep');
-  return stat ? { stat, place: await placeOrRefuse(files, parsePath(path)) } : undefined;
+  return stat ? { stat, location: await locationOrRefuse(files, parsePath(path)) } : undefined;
 }
 
 /** The deletion of files to continue after a restart, for TaskTable.recover. */

@@ -44,7 +44,7 @@ export async function directoryOrRefuse(
 }
 
 /** A name in a directory. The directory is given by path and inode, because clients may move it meanwhile. */
-export interface FilePlace {
+export interface FileLocation {
   readonly directory: string;
   readonly ino: string;
   readonly name: string;
@@ -54,8 +54,8 @@ export interface FilePlace {
 export const join = (directory: string, name: string): string =>
   directory === '/' ? `/${name}` : `${directory}/${name}`;
 
-/** The place of an existing or new entry. @throws Refusal 400, 404 or 409 */
-export async function placeOrRefuse(files: Files, path: Path): Promise<FilePlace> {
+/** The location of an existing or new entry. @throws Refusal 400, 404 or 409 */
+export async function locationOrRefuse(files: Files, path: Path): Promise<FileLocation> {
   enforce(refuseSnapshots(path) ?? refuseRoot(path));
   const name = path.at(-1) ?? '';
   const directory = pathText(path.slice(0, -1));
@@ -65,18 +65,18 @@ export async function placeOrRefuse(files: Files, path: Path): Promise<FilePlace
   return { directory, ino, name };
 }
 
-/** The place of a new entry, like `placeOrRefuse`. @throws Refusal 409 also for a path that is taken */
-export async function freePlaceOrRefuse(files: Files, path: Path): Promise<FilePlace> {
-  const place = await placeOrRefuse(files, path);
+/** The location of a new entry, like `locationOrRefuse`. @throws Refusal 409 also for a path that is taken */
+export async function freeLocationOrRefuse(files: Files, path: Path): Promise<FileLocation> {
+  const location = await locationOrRefuse(files, path);
   const text = pathText(path);
   if (await statIfExists(files, text, 'keep')) throw refusal(alreadyThere(text));
-  return place;
+  return location;
 }
 
 /** Refuses to move or copy an entry into itself. @throws Refusal 400 */
-export async function requireOutside(files: Files, { ino }: FileStat, place: FilePlace): Promise<void> {
-  const inos = await files.call<string[]>('inos_above', { path: place.directory });
-  if (inos.includes(ino)) throw refusal(insideItself(place.directory));
+export async function requireOutside(files: Files, { ino }: FileStat, location: FileLocation): Promise<void> {
+  const inos = await files.call<string[]>('inos_above', { path: location.directory });
+  if (inos.includes(ino)) throw refusal(insideItself(location.directory));
 }
 
 /** An entry of a directory listing. */

@@ -2,7 +2,7 @@ import { quotedPath } from '../../rules/files.ts';
 import type { Say } from '../tasks/board.ts';
 import { LONG_TIMEOUT_MS, type Files } from './filesystem.ts';
 import { newPathMeanings } from './meanings.ts';
-import { join, readDirectory, type FilePlace } from './read.ts';
+import { join, readDirectory, type FileLocation } from './read.ts';
 
 /** The number of bytes that one call copies; a cancelled task stops after the current call. */
 const CHUNK_BYTES = 8 * 1024 * 1024;
@@ -24,12 +24,15 @@ interface RemainingCopy {
   readonly differs?: true;
 }
 
-/** The path of a place. */
-export const pathOf = ({ directory, name }: FilePlace): string => join(directory, name);
+/** The path of an entry. */
+export const pathOf = ({ directory, name }: FileLocation): string => join(directory, name);
 
 /** Removes a file that is not whole from the directory of its copy, if it is there. */
-export const removeTemporary = (files: Files, { directory, ino }: FilePlace, name: string): Promise<void> =>
-  files.call('remove', { directory, ino, names: [name] }, { timeoutMs: LONG_TIMEOUT_MS });
+export const removeTemporary = (
+  files: Files,
+  { directory, ino }: FileLocation,
+  name: string,
+): Promise<void> => files.call('remove', { directory, ino, names: [name] }, { timeoutMs: LONG_TIMEOUT_MS });
 
 export interface TreeCopyOptions {
   /** The name of a file while its content is copied. No other copy has it. */
@@ -60,11 +63,11 @@ export class TreeCopy {
     this.#options = options;
   }
 
-  async copy(source: FilePlace, target: FilePlace): Promise<void> {
+  async copy(source: FileLocation, target: FileLocation): Promise<void> {
     await this.#copy(source, target, this.#options.made);
   }
 
-  async #copy(source: FilePlace, target: FilePlace, made?: TreeCopyOptions['made']): Promise<void> {
+  async #copy(source: FileLocation, target: FileLocation, made?: TreeCopyOptions['made']): Promise<void> {
     this.#cancelled.throwIfAborted();
     const { temporary, resumed } = this.#options;
     const request = { source, target, temporary, resumed };
@@ -80,12 +83,12 @@ export class TreeCopy {
     else this.#count(1, size);
   }
 
-  #call<T>(name: string, request: Readonly<Record<string, unknown>>, target: FilePlace): Promise<T> {
+  #call<T>(name: string, request: Readonly<Record<string, unknown>>, target: FileLocation): Promise<T> {
     const options = { meanings: newPathMeanings(pathOf(target)), timeoutMs: LONG_TIMEOUT_MS };
     return this.#files.call<T>(name, request, options);
   }
 
-  async #copyContent(handle: string, size: number, target: FilePlace): Promise<void> {
+  async #copyContent(handle: string, size: number, target: FileLocation): Promise<void> {
     const { temporary } = this.#options;
     try {
       for (let offset = 0; offset < size;) {
@@ -109,7 +112,7 @@ export class TreeCopy {
 
   async #copyEntries(
     source: { readonly path: string; readonly ino: string },
-    target: Omit<FilePlace, 'name'>,
+    target: Omit<FileLocation, 'name'>,
   ): Promise<void> {
     const from = { directory: source.path, ino: source.ino };
     for await (const entries of readDirectory(this.#files, source, false)) {
@@ -117,7 +120,7 @@ export class TreeCopy {
     }
   }
 
-  #leave(target: FilePlace): void {
+  #leave(target: FileLocation): void {
     this.different++;
     if (this.different <= MAX_NAMED)
       this.#say(

@@ -2,7 +2,7 @@ import { Refusal } from '../../engine.ts';
 import { quotedPath } from '../../rules/files.ts';
 import { LONG_TIMEOUT_MS, type Files } from './filesystem.ts';
 import { pathMeanings } from './meanings.ts';
-import { join, readDirectory, type FilePlace } from './read.ts';
+import { join, readDirectory, type FileLocation } from './read.ts';
 
 /** The number of files that one call removes; a cancelled task stops after the current call. */
 const FILES_PER_CALL = 100;
@@ -16,7 +16,7 @@ const optionsFor = (directory: string) => ({
 
 /** An entry to be deleted. */
 export interface DeletionTarget {
-  readonly place: FilePlace;
+  readonly location: FileLocation;
   /** The inode of a directory; undefined for anything else. */
   readonly directoryIno: string | undefined;
 }
@@ -34,13 +34,13 @@ export class TreeDeletion {
     this.#report = report;
   }
 
-  async remove({ place, directoryIno }: DeletionTarget): Promise<void> {
-    if (directoryIno === undefined) await this.#unlink(place, [place.name]);
-    else await this.#removeDirectory(place, directoryIno);
+  async remove({ location, directoryIno }: DeletionTarget): Promise<void> {
+    if (directoryIno === undefined) await this.#unlink(location, [location.name]);
+    else await this.#removeDirectory(location, directoryIno);
   }
 
   /** Removes entries of a directory; entries that no longer exist are ignored. */
-  async #unlink({ directory, ino }: Omit<FilePlace, 'name'>, names: readonly string[]): Promise<void> {
+  async #unlink({ directory, ino }: Omit<FileLocation, 'name'>, names: readonly string[]): Promise<void> {
     for (let first = 0; first < names.length; first += FILES_PER_CALL) {
       this.#cancelled.throwIfAborted();
       const some = names.slice(first, first + FILES_PER_CALL);
@@ -49,11 +49,11 @@ export class TreeDeletion {
     }
   }
 
-  async #removeDirectory(place: FilePlace, ino: string): Promise<void> {
-    const path = join(place.directory, place.name);
+  async #removeDirectory(location: FileLocation, ino: string): Promise<void> {
+    const path = join(location.directory, location.name);
     for (let pass = 1; pass <= MAX_PASSES; pass++) {
       const found = await this.#empty(path, ino);
-      if (await this.#removeIfEmpty(place)) {
+      if (await this.#removeIfEmpty(location)) {
         this.#count(1);
         return;
       }
@@ -82,7 +82,7 @@ export class TreeDeletion {
   }
 
   /** Removes a directory if it is empty. @returns true if it no longer exists */
-  async #removeIfEmpty({ directory, ino, name }: FilePlace): Promise<boolean> {
+  async #removeIfEmpty({ directory, ino, name }: FileLocation): Promise<boolean> {
     this.#cancelled.throwIfAborted();
     const request = { directory, ino, names: [name], directories: true };
     const left = await this.#files.call<string[]>('remove', request, optionsFor(directory));

@@ -7,7 +7,13 @@ import { permissionsOf } from './entry.ts';
 import type { Files } from './filesystem.ts';
 import { requireDataPool } from './layout.ts';
 import { pathMeanings, newPathMeanings } from './meanings.ts';
-import { freePlaceOrRefuse, placeOrRefuse, requireOutside, statIfExists, statOrRefuse } from './read.ts';
+import {
+  freeLocationOrRefuse,
+  locationOrRefuse,
+  requireOutside,
+  statIfExists,
+  statOrRefuse,
+} from './read.ts';
 
 /** Creates a directory. @returns false for a parent of the `wanted` one that was created by another client meanwhile */
 async function makeDirectory(files: Files, path: string, wanted: string): Promise<boolean> {
@@ -51,12 +57,12 @@ export async function createDirectories(files: Files, path: Path, pool: string |
  * @throws Refusal 400, 404 or 409
  */
 async function planMove(files: Files, from: Path, to: Path): Promise<() => Promise<void>> {
-  const source = await placeOrRefuse(files, from);
+  const source = await locationOrRefuse(files, from);
   const stat = await statOrRefuse(files, from, 'keep');
-  const target = await placeOrRefuse(files, to);
+  const target = await locationOrRefuse(files, to);
   if (target.ino === source.ino && target.name === source.name) return async () => undefined;
   await requireOutside(files, stat, target);
-  await freePlaceOrRefuse(files, to);
+  await freeLocationOrRefuse(files, to);
   const [path, toPath] = [pathText(from), pathText(to)];
   const meanings = {
     ...pathMeanings(path),

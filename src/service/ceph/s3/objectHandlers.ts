@@ -7,7 +7,7 @@ import { refuseKey } from '../../rules/s3Names.ts';
 import { initialHeaders, newHeaders } from '../../s3/objectHeaders.ts';
 import { bytesOf } from './gateway/gateway.ts';
 import { ENCODED, readListing } from './listing.ts';
-import { deleteObject, download, headOf, metadataOf, openObject, type ObjectPlace } from './objects.ts';
+import { deleteObject, download, headOf, metadataOf, openObject, type ObjectRef } from './objects.ts';
 import type { ObjectStore } from './objectStore.ts';
 import { copyObject, moveObject, ownerOf, replaceMetadata } from './transfer.ts';
 import { upload } from './upload.ts';
@@ -21,7 +21,7 @@ interface Target {
   readonly dstKey: string;
 }
 
-function places(bucketName: string, { key, dstBucketName, dstKey }: Target): [ObjectPlace, ObjectPlace] {
+function sourceAndTarget(bucketName: string, { key, dstBucketName, dstKey }: Target): [ObjectRef, ObjectRef] {
   enforce(refuseKey(dstKey));
   enforce(refuseTransfer(bucketName, { key, dstBucketName, dstKey }));
   return [
@@ -78,7 +78,7 @@ export const s3ObjectHandlers = (store: ObjectStore, downloads: Downloads) =>
     },
 
     copyS3Object: ({ params: { bucketName }, query }, { signal }) =>
-      copyObject(store, ...places(bucketName, query), signal),
+      copyObject(store, ...sourceAndTarget(bucketName, query), signal),
     moveS3Object: ({ params: { bucketName }, query }, { signal }) =>
-      moveObject(store, ...places(bucketName, query), signal),
+      moveObject(store, ...sourceAndTarget(bucketName, query), signal),
   }) satisfies Section;

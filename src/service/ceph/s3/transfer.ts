@@ -4,7 +4,7 @@ import { copySource } from './gateway/gateway.ts';
 import { GatewayRefusal } from './gateway/refusal.ts';
 import { readPolicy } from './grants.ts';
 import { fromHttp } from './metadata.ts';
-import { headOf, openObject, type ObjectPlace } from './objects.ts';
+import { headOf, openObject, type ObjectRef } from './objects.ts';
 import type { ObjectStore } from './objectStore.ts';
 import { requireDone, upload } from './upload.ts';
 import { actorOf, type Actor } from './users.ts';
@@ -23,10 +23,10 @@ export async function ownerOf({ admin }: ObjectStore, bucket: string): Promise<A
 
 /** A copy to be made. */
 interface Copy {
-  readonly from: ObjectPlace;
+  readonly from: ObjectRef;
   /** The etag that the source must still have. */
   readonly etag: string;
-  readonly to: ObjectPlace;
+  readonly to: ObjectRef;
   /** The user who makes the copy. */
   readonly as: Actor;
   /** The headers of the copy; those of the source unless given. */
@@ -86,7 +86,7 @@ async function copyAs(store: ObjectStore, copy: Copy): Promise<void> {
  */
 export async function replaceMetadata(
   store: ObjectStore,
-  subject: ObjectPlace,
+  subject: ObjectRef,
   headers: ObjectHeaders,
   signal: AbortSignal,
 ): Promise<void> {
@@ -101,8 +101,8 @@ export async function replaceMetadata(
 /** Copies an object with its metadata; the copy belongs to the owner of the target bucket. @throws Refusal 404 */
 export async function copyObject(
   store: ObjectStore,
-  from: ObjectPlace,
-  to: ObjectPlace,
+  from: ObjectRef,
+  to: ObjectRef,
   signal: AbortSignal,
 ): Promise<void> {
   const { etag = '' } = await headOf(store, from);
@@ -112,8 +112,8 @@ export async function copyObject(
 /** Moves an object by copying and deleting it, because S3 has no move; for a moment, both need space. */
 export async function moveObject(
   store: ObjectStore,
-  from: ObjectPlace,
-  to: ObjectPlace,
+  from: ObjectRef,
+  to: ObjectRef,
   signal: AbortSignal,
 ): Promise<void> {
   await copyObject(store, from, to, signal);

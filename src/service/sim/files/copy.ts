@@ -4,7 +4,7 @@ import { radosObjects, requireRoom } from '../content/pools.ts';
 import type { SimJob, Run } from '../tasks/board.ts';
 import { poolForFiles } from './layout.ts';
 import { checkQuotas } from './quota.ts';
-import { findOrRefuse, freePlaceOrRefuse, type SimPlace } from './read.ts';
+import { findOrRefuse, freeLocationOrRefuse, type NodeLocation } from './read.ts';
 import {
   isInTree,
   newDirectory,
@@ -26,17 +26,21 @@ const COST_PER_FILE = 2e6;
 const PROGRESS_INTERVAL = 5;
 
 /** Checks that an entry can be copied with everything below it. @throws Refusal 400, 404, 409, 413 or 503 */
-function planCopy(tree: FileTree, from: Path, to: Path): { readonly source: Node; readonly place: SimPlace } {
+function planCopy(
+  tree: FileTree,
+  from: Path,
+  to: Path,
+): { readonly source: Node; readonly location: NodeLocation } {
   const source = findOrRefuse(tree, from, 'keep');
-  const place = freePlaceOrRefuse(tree, to);
-  requireOutside(source, place.directory, to);
+  const location = freeLocationOrRefuse(tree, to);
+  requireOutside(source, location.directory, to);
   const weight = weightOf(source);
   requireCapacity(tree, weight.files + weight.subdirs);
-  checkQuotas(place.directory, weight);
+  checkQuotas(location.directory, weight);
   // Each file takes at least one object.
   const objects = Math.max(weight.files, radosObjects(weight.bytes));
-  requireRoom(tree.model, poolForFiles(tree, place.directory), weight.bytes, objects);
-  return { source, place };
+  requireRoom(tree.model, poolForFiles(tree, location.directory), weight.bytes, objects);
+  return { source, location };
 }
 
 /**
@@ -50,14 +54,14 @@ export function copyJob(tree: FileTree, from: Path, to: Path, startedBy: string)
     object: `${pathText(from)} to ${pathText(to)}`,
     startedBy,
     *run(): Run {
-      const { source, place } = planCopy(tree, from, to);
+      const { source, location } = planCopy(tree, from, to);
       const { bytes, files } = weightOf(source);
       const copied = { bytes: 0, files: 0 };
       const progress = () =>
         `${copied.files} of ${files} files copied, ${inUnits(copied.bytes)} of ${inUnits(bytes)}`;
       let due = 0;
       let seconds = 0;
-      for (const copy of copies(tree, source, place)) {
+      for (const copy of copies(tree, source, location)) {
         for (due += COST_PER_FILE + copy.bytes; due >= COPIED_PER_SECOND; due -= COPIED_PER_SECOND)
           yield ++seconds % PROGRESS_INTERVAL === 0 ? progress() : undefined;
         copy.make();
@@ -77,13 +81,13 @@ interface Copy {
 }
 
 /** The copies to be made, each directory before its children. */
-function* copies(tree: FileTree, source: Node, place: SimPlace): Generator<Copy> {
+function* copies(tree: FileTree, source: Node, location: NodeLocation): Generator<Copy> {
   const originals = Array.from(nodesBelow(source), (node) => ({
     node,
     parent: node.parent,
     name: node.name,
   }));
-  const made = new Map<Directory | undefined, Directory>([[source.parent, place.directory]]);
+  const made = new Map<Directory | undefined, Directory>([[source.parent, location.directory]]);
   for (const { node, parent, name } of originals) {
     const directory = made.get(parent);
     // An entry that was removed meanwhile is skipped, with everything below it.
@@ -94,7 +98,7 @@ function* copies(tree: FileTree, source: Node, place: SimPlace): Generator<Copy>
       files,
       make() {
         if (!isInTree(tree, directory)) throw new Error('the directory that is copied to was removed');
-        const copy = copyOf(tree, node, directory, node === source ? place.name : name);
+        const copy = copyOf(tree, node, directory, node === source ? location.name : name);
         if (node.type === 'DIR' && copy.type === 'DIR') made.set(node, copy);
       },
     };

@@ -28,8 +28,8 @@ export function deletionJob(tree: FileTree, paths: readonly Path[], startedBy: s
     startedBy,
     *run(): Run {
       let removed = 0;
-      for (const place of chosen) {
-        for (const _ of removals(tree, place)) {
+      for (const entry of chosen) {
+        for (const _ of removals(tree, entry)) {
           if (++removed % REMOVED_PER_SECOND === 0) yield `${removed} files and directories deleted`;
         }
       }

@@ -65,13 +65,13 @@ export function directoryOrRefuse(tree: FileTree, path: Path): Directory {
 }
 
 /** The location of a node: a directory and a name in it. */
-export interface SimPlace {
+export interface NodeLocation {
   readonly directory: Directory;
   readonly name: string;
 }
 
 /** The location for a new node. @throws Refusal 400, 404 or 409 */
-export function placeOrRefuse(tree: FileTree, path: Path): SimPlace {
+export function locationOrRefuse(tree: FileTree, path: Path): NodeLocation {
   enforce(refuseSnapshots(path) ?? refuseRoot(path));
   const name = path.at(-1) ?? '';
   const directory = find(tree, path.slice(0, -1), 'follow');
@@ -81,8 +81,8 @@ export function placeOrRefuse(tree: FileTree, path: Path): SimPlace {
 }
 
 /** The location for a new node, which must be free. @throws Refusal 400, 404 or 409 */
-export function freePlaceOrRefuse(tree: FileTree, path: Path): SimPlace {
-  const place = placeOrRefuse(tree, path);
-  if (place.directory.children.has(place.name)) throw refusal(alreadyThere(pathText(path)));
-  return place;
+export function freeLocationOrRefuse(tree: FileTree, path: Path): NodeLocation {
+  const location = locationOrRefuse(tree, path);
+  if (location.directory.children.has(location.name)) throw refusal(alreadyThere(pathText(path)));
+  return location;
 }

@@ -78,7 +78,7 @@ export const holdsFiles = (persistence: Persistence): boolean => persistence.loa
  */
 export function restoreFiles(tree: FileTree, persistence: Persistence): void {
   const nodes = new Map(Array.from(tree.ids.of, ([node, id]) => [id, node]));
-  const places: [node: Node, parent: string][] = [];
+  const parents: [node: Node, parent: string][] = [];
   for (const [id, value] of persistence.load(SECTION)) {
     const saved = value as SavedNode;
     const previous = nodes.get(id);
@@ -94,9 +94,9 @@ export function restoreFiles(tree: FileTree, persistence: Persistence): void {
     tree.ids.of.set(node, id);
     nodes.set(id, node);
     if (!isSeed(id)) tree.ids.last = Math.max(tree.ids.last, Number(id.slice(1)));
-    if (saved.parent !== '') places.push([node, saved.parent]);
+    if (saved.parent !== '') parents.push([node, saved.parent]);
   }
-  for (const [node, parent] of places) {
+  for (const [node, parent] of parents) {
     const directory = nodes.get(parent);
     if (directory?.type !== 'DIR') throw new Error(`${node.name} is in ${parent}, which is not a directory`);
     if ([...selfAndAncestors(directory)].some((up) => up === node))

@@ -5,20 +5,20 @@ import { pathText, type Path } from '../../values/path.ts';
 import { radosObjects, requireRoom } from '../content/pools.ts';
 import { poolForFiles } from './layout.ts';
 import { checkQuotas } from './quota.ts';
-import { find, freePlaceOrRefuse, type SimPlace } from './read.ts';
+import { find, freeLocationOrRefuse, type NodeLocation } from './read.ts';
 import { newFile, type File, type FileTree } from './tree.ts';
 import { addNode, now, overwrite, requireCapacity } from './write.ts';
 
 /** The file to be replaced, or the location of a new one. @throws Refusal 400, 404 or 409 */
-function targetOrRefuse(tree: FileTree, path: Path): File | SimPlace {
+function targetOrRefuse(tree: FileTree, path: Path): File | NodeLocation {
   const node = find(tree, path, 'follow');
-  if (node === undefined) return freePlaceOrRefuse(tree, path);
+  if (node === undefined) return freeLocationOrRefuse(tree, path);
   if (node.type !== 'FILE') throw refusal(uploadOntoDirectory(pathText(path)));
   return node;
 }
 
 /** Checks that a file of this size can be stored. @throws Refusal 409, 413 or 503 */
-function requireSpace(tree: FileTree, target: File | SimPlace, size: number): void {
+function requireSpace(tree: FileTree, target: File | NodeLocation, size: number): void {
   if ('directory' in target) {
     requireCapacity(tree, 1);
     checkQuotas(target.directory, { bytes: size, files: 1, subdirs: 0 });

@@ -8,7 +8,7 @@ import { charge } from '../content/pools.ts';
 import { savePool } from '../persistence/pools.ts';
 import { dataPoolOrRefuse, dataPools } from './layout.ts';
 import { checkQuotas } from './quota.ts';
-import { find, findOrRefuse, freePlaceOrRefuse, placeOrRefuse } from './read.ts';
+import { find, findOrRefuse, freeLocationOrRefuse, locationOrRefuse } from './read.ts';
 import { saveNode, saveRemoval } from './saved.ts';
 import {
   attach,
@@ -91,7 +91,7 @@ export function createDirectories(tree: FileTree, path: Path, pool: string | und
   if (find(tree, path, 'keep') !== undefined) throw refusal(alreadyThere(pathText(path)));
   let depth = path.length - 1;
   while (find(tree, path.slice(0, depth), 'follow') === undefined) depth--;
-  let { directory } = freePlaceOrRefuse(tree, path.slice(0, depth + 1));
+  let { directory } = freeLocationOrRefuse(tree, path.slice(0, depth + 1));
   const missing = path.slice(depth);
   enforce(refuseSnapshots(path));
   requireCapacity(tree, missing.length);
@@ -119,10 +119,10 @@ function planMove(tree: FileTree, from: Path, to: Path): () => void {
   enforce(refuseSnapshots(from) ?? refuseRoot(from));
   const node = findOrRefuse(tree, from, 'keep');
   if (node.parent === undefined) enforce(refuseRoot([]));
-  const { directory, name } = placeOrRefuse(tree, to);
+  const { directory, name } = locationOrRefuse(tree, to);
   if (directory === node.parent && name === node.name) return () => undefined;
   requireOutside(node, directory, to);
-  freePlaceOrRefuse(tree, to);
+  freeLocationOrRefuse(tree, to);
   checkQuotas(directory, weightOf(node), node);
   return () => {
     const oldParent = node.parent!;
