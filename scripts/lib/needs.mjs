@@ -38,7 +38,7 @@ export const NEEDS = [
       'test/service/ceph/helperHost.test.ts',
       'test/service/ceph/helperParts.test.ts',
       'test/service/ceph/helperScripts.test.ts',
-      'test/service/ceph/place/place.test.ts',
+      'test/service/ceph/via/via.test.ts',
     ],
     packages: 'test/service/packages.txt',
     lacks: () => {

@@ -11,7 +11,7 @@ import { readToken } from '../config/token.ts';
 import { openTransport } from '../connect/transport.ts';
 import { VERSION } from '../lib/version.ts';
 import { visible } from '../lib/visible.ts';
-import { cephFindings, placeReport, USUAL_CONF } from './doctorCeph.ts';
+import { cephFindings, viaReport, USUAL_CONF } from './doctorCeph.ts';
 import { type Finding, terminalFindings } from './doctorTerminal.ts';
 import type { CommandIo } from './io.ts';
 import { isExpected } from './withCluster.ts';
@@ -44,7 +44,7 @@ async function tokenFinding(target: ServiceTarget, io: CommandIo): Promise<Findi
   if (target.kind !== 'service') return finding('token', 'ok', 'none is needed');
   const { token, baseUrl, unixSocket, allowPlainHttp } = target;
   if (!token) return finding('token', 'note', 'none: give token-file, token-env or token-command');
-  const place =
+  const where =
     token.kind === 'env' ? token.variable : token.kind === 'file' ? token.path : (token.argv[0] ?? '');
   try {
     await readToken(token, io.env, io.stopped);
@@ -54,7 +54,7 @@ async function tokenFinding(target: ServiceTarget, io: CommandIo): Promise<Findi
   }
   const { protocol, hostname } = new URL(baseUrl);
   const open = protocol === 'http:' && unixSocket === undefined && !isLoopback(hostname);
-  const text = `${SOURCES[token.kind]} ${place}, can be read`;
+  const text = `${SOURCES[token.kind]} ${where}, can be read`;
   return open && !allowPlainHttp
     ? finding('token', 'bad', `${text}, but is not sent over plain HTTP to another host`)
     : finding('token', open ? 'note' : 'ok', open ? `${text}; it goes over plain HTTP` : text);
@@ -110,24 +110,24 @@ async function clusterFindings(config: Config, args: ConsoleOptions, io: Command
   }
   const context = whereIs(target) + (target.kind !== 'demo' && target.production ? ', PROD' : '');
   const lock = { no: '', asked: ', read-only', forced: ', read-only by the configuration' }[target.readOnly];
-  const place = target.kind === 'via' ? await placeFindings(target, io) : [];
-  // With problems at that place, connecting would report the same again.
-  const isThere = place.every(({ level }) => level !== 'bad');
+  const via = target.kind === 'via' ? await viaFindings(target, io) : [];
+  // With problems there, connecting would report the same again.
+  const isThere = via.every(({ level }) => level !== 'bad');
   return [
     finding('context', 'ok', context + lock),
     await tokenFinding(target, io),
-    ...place,
+    ...via,
     ...(isThere ? [await connectionFinding(target, args, io)] : []),
   ];
 }
 
-/** Findings about Ceph at the place that the `via` command leads to. */
-async function placeFindings(
+/** Findings about Ceph where the `via` command leads. */
+async function viaFindings(
   { via: words, conf, cephUser }: Extract<ServiceTarget, { kind: 'via' }>,
   { env, clock }: CommandIo,
 ): Promise<Finding[]> {
-  const { inspectPlace } = await import('../service/ceph/cephNode.ts');
-  return placeReport(await inspectPlace(clock, { words, env }, conf, cephUser));
+  const { inspectVia } = await import('../service/ceph/cephNode.ts');
+  return viaReport(await inspectVia(clock, { words, env }, conf, cephUser));
 }
 
 /** Findings about Ceph on this machine, if it has a ceph.conf and the target is not simulated or remote. */

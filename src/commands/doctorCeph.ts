@@ -30,8 +30,8 @@ function releaseFinding({ versions }: AnsweringCluster): Finding {
       };
 }
 
-/** Findings about Ceph at a place reached by a `via` command. A text is the error of connecting there. */
-export const placeReport = (cluster: AnsweringCluster | string): Finding[] =>
+/** Findings about Ceph where a `via` command leads. A text is the error of connecting there. */
+export const viaReport = (cluster: AnsweringCluster | string): Finding[] =>
   typeof cluster === 'string'
     ? [{ about: 'ceph cluster', level: 'bad', text: cluster }]
     : [

@@ -9,7 +9,7 @@ import { SecretFileError } from '../lib/secretFile.ts';
 import { messageOf } from '../lib/thrown.ts';
 import { VERSION } from '../lib/version.ts';
 import { visible } from '../lib/visible.ts';
-import type { ReachedPlace } from '../service/ceph/place/place.ts';
+import type { Via } from '../service/ceph/via/via.ts';
 import type { Engine } from '../service/engine.ts';
 import { DEFAULT_LISTEN, readAddress, type Address } from '../service/http/address.ts';
 import { CONTROL_SOCKET } from '../service/http/limits.ts';
@@ -53,13 +53,13 @@ async function makeEngine(args: ServeArguments, io: CommandIo): Promise<Engine> 
   return createCephEngine({
     clock,
     directory,
-    ...(via !== undefined && { place: placeBy(via, env) }),
+    ...(via !== undefined && { via: viaOf(via, env) }),
     ...(sshConfig !== undefined && { ssh: { configFile: resolve(sshConfig), env } }),
     ...ceph,
   });
 }
 
-function placeBy(via: string, env: Environment): ReachedPlace {
+function viaOf(via: string, env: Environment): Via {
   const command = readVia(via);
   if ('problem' in command) throw new UsageError(`--via: ${command.problem}`);
   return { words: command.via, env };

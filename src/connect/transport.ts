@@ -56,7 +56,7 @@ async function viaTransport(
   ]);
   const engine = createCephEngine({
     clock,
-    place: { words, env },
+    via: { words, env },
     role: brief || readOnly !== 'no' ? 'reader' : 'console',
     directory: join(stateDirectory(env), 'ceph'),
     ...(conf !== undefined && { conf }),

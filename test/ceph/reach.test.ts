@@ -21,7 +21,7 @@ const { env } = process;
 describe('a cluster reached by a command', () => {
   let node: Node;
   beforeAll(async () => {
-    node = await startNode(cluster, hostname(), { place: { words: ['nice', '-n', '1', 'env'], env } });
+    node = await startNode(cluster, hostname(), { via: { words: ['nice', '-n', '1', 'env'], env } });
   });
   afterAll(() => node.close());
 
@@ -76,7 +76,7 @@ describe.skipIf(!existsSync(SSHD))('a cluster reached over ssh', () => {
     server = await SshServer.start();
     const ssh = { configFile: server.configFile, env };
     const words = ['ssh', '-F', server.configFile, 'mon1'] as const;
-    node = await startNode(cluster, 'laptop', { place: { words, env }, ssh });
+    node = await startNode(cluster, 'laptop', { via: { words, env }, ssh });
   });
   afterAll(async () => {
     await node.close();

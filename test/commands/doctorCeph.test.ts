@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cephFindings, placeReport } from '../../src/commands/doctorCeph.ts';
+import { cephFindings, viaReport } from '../../src/commands/doctorCeph.ts';
 
 const FSID = '565f56b9-28a7-429d-b15a-0763c988352f';
 const PACIFIC = 'ceph version 16.2.15 (618f4408) pacific (stable)';
@@ -41,13 +41,13 @@ test('doctor names missing software with what needs it, and why no cluster answe
 
 test('doctor shows by which command a remote cluster is reached, and what is missing there', () => {
   const versions = { [TENTACLE]: 8 };
-  expect(placeReport({ fsid: FSID, versions, transport: 'librados' })).toMatchObject([
+  expect(viaReport({ fsid: FSID, versions, transport: 'librados' })).toMatchObject([
     { level: 'ok', text: `${FSID} answers there` },
     { about: 'ceph release', level: 'ok' },
   ]);
-  const [slow] = placeReport({ fsid: FSID, versions, transport: 'ceph' });
+  const [slow] = viaReport({ fsid: FSID, versions, transport: 'ceph' });
   expect(slow).toMatchObject({ level: 'note', text: expect.stringContaining('python3-rados') as string });
-  expect(placeReport('there is no python3')).toEqual([
+  expect(viaReport('there is no python3')).toEqual([
     { about: 'ceph cluster', level: 'bad', text: 'there is no python3' },
   ]);
 });

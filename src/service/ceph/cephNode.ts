@@ -6,9 +6,9 @@ import { readFsid } from './ceph.ts';
 import { CONNECTION_SETTINGS } from './connectionSettings.ts';
 import type { HelperCommand, HelperTransport } from './helperProtocol.ts';
 import { pythonHelper } from './helperSource.ts';
-import type { ReachedPlace } from './place/place.ts';
-import { isExecutable } from './place/programs.ts';
 import { withConnection } from './setup/probe.ts';
+import { isExecutable } from './via/programs.ts';
+import type { Via } from './via/via.ts';
 
 /** A cluster that answers with the configuration file of a machine. */
 export interface AnsweringCluster {
@@ -71,13 +71,13 @@ async function answeringCluster(
   }
 }
 
-/** Connects to the cluster at a place. @returns the cluster, or the reason why none answers */
-export const inspectPlace = (
+/** Connects to the cluster through a `via` command. @returns the cluster, or the reason why none answers */
+export const inspectVia = (
   clock: Clock,
-  place: ReachedPlace,
+  via: Via,
   conf?: string,
   name?: string,
-): Promise<AnsweringCluster | string> => answeringCluster(clock, pythonHelper(PYTHON, place), { conf, name });
+): Promise<AnsweringCluster | string> => answeringCluster(clock, pythonHelper(PYTHON, via), { conf, name });
 
 /** Checks the software of this machine and connects to its cluster. @param path the PATH in which programs are searched */
 export async function inspectNode(clock: Clock, conf: string, path: string): Promise<CephNode> {

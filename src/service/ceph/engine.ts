@@ -37,8 +37,6 @@ import { maintenanceHandlers } from './maintenance/handlers.ts';
 import { createOrchestrator, type Orchestrator } from './orchestrator/orchestrator.ts';
 import { osdGroupsHandlers } from './osdGroups/handlers.ts';
 import { createOwnSections, type EngineRole } from './ownSections.ts';
-import type { ReachedPlace } from './place/place.ts';
-import { runAtHelper, runHere } from './place/programs.ts';
 import { poolChangeHandlers, poolHandlers } from './pools/handlers.ts';
 import { progressHandlers } from './progress/handlers.ts';
 import { bucketKinds } from './s3/bucketDeletion.ts';
@@ -49,17 +47,19 @@ import { probeCluster } from './setup/probe.ts';
 import { createStorageCall, type StorageCall } from './storage.ts';
 import type { TaskTable } from './tasks/board.ts';
 import { taskHandlers } from './tasks/handlers.ts';
+import { runAtHelper, runHere } from './via/programs.ts';
+import type { Via } from './via/via.ts';
 
 export interface CephEngineOptions {
   readonly clock: Clock;
-  /** The place from which the cluster is reached; this machine unless given. */
-  readonly place?: ReachedPlace;
+  /** The command that leads to where the cluster is reached; it is reached from this machine unless given. */
+  readonly via?: Via;
   readonly role?: EngineRole;
   /** The settings for ssh to other servers; undefined if the operator has not configured it. */
   readonly ssh?: SshSettings;
   /** The command that reboots a server; `systemctl reboot` unless given. */
   readonly reboot?: ServerHelper['reboot'];
-  /** Path of ceph.conf, at the place; librados searches its usual places unless given. */
+  /** Path of ceph.conf, there; librados searches its usual paths unless given. */
   readonly conf?: string;
   /** The Ceph user whose key and capabilities are used; client.admin unless given. */
   readonly name?: string;
@@ -134,31 +134,31 @@ const passedOn = (parts: EngineParts) => {
 
 /** Access to this server, unless it is outside the cluster, and to the others, if ssh is configured. */
 const accessOf = (
-  { clock, place, hostname, ssh, reboot }: CephEngineOptions,
+  { clock, via, hostname, ssh, reboot }: CephEngineOptions,
   call: StorageCall,
   orchestrator: Orchestrator,
 ): ServerAccess =>
   createServerAccess({
     clock,
-    own: place ? undefined : { host: hostname ?? machineName(), call },
+    own: via ? undefined : { host: hostname ?? machineName(), call },
     ssh,
     orchestrator,
     reboot,
-    commandAt: (server) => pythonHelper('', server),
+    commandVia: (server) => pythonHelper('', server),
   });
 
 /** The log directory of this machine's daemons; none if the cluster is elsewhere, because they do not belong to it. */
-function ownLogs({ logDir, place }: CephEngineOptions): { readonly logDir?: string } {
-  const folder = logDir ?? (place ? '' : undefined);
+function ownLogs({ logDir, via }: CephEngineOptions): { readonly logDir?: string } {
+  const folder = logDir ?? (via ? '' : undefined);
   return folder === undefined ? {} : { logDir: folder };
 }
 
 /** Creates the engine for a real Ceph cluster. Does not wait for the cluster: its status tells if it cannot be reached. */
 export function createCephEngine(options: CephEngineOptions): CephEngine {
-  const { clock, place, conf, name = 'client.admin', shareMs = 1000 } = options;
+  const { clock, via, conf, name = 'client.admin', shareMs = 1000 } = options;
   const book = new LogBook(Math.floor(clock.random() * 1e12).toString(36), LOG_LINES);
   const collector = new LogCollector(book, clock, (daemon) => inventory.serverOf(daemon));
-  const command = pythonHelper(options.python ?? '/usr/bin/python3', place);
+  const command = pythonHelper(options.python ?? '/usr/bin/python3', via);
   const settings = { ...CONNECTION_SETTINGS, ...options.settings };
   const helper = new HelperProcess({
     clock,
@@ -177,7 +177,7 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
   const sources = new LogSources({ clock, ceph, collector, refresh, ...ownLogs(options) });
   const downloads = new Downloads(clock);
   const call = createStorageCall(helper);
-  const run = place ? runAtHelper(call) : runHere;
+  const run = via ? runAtHelper(call) : runHere;
   const objectStore = createObjectStore({ ceph, clock, run, conf, name, url: options.s3, shareMs });
   const images = createImages(call, clock, shareMs);
   const files = createFiles(ceph, call);
@@ -192,14 +192,14 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
     book,
     images,
     files,
-    isServer: place === undefined,
+    isServer: via === undefined,
     admin: objectStore.admin,
     kinds: bucketKinds(objectStore, clock),
     probe: (mons, key) => probeCluster({ clock, command, settings }, mons, key),
   });
   const { tasks, changeRequests, served, outcome } = own;
   // Outside the cluster's network, the addresses of its gateways may belong to other machines, so they are not probed.
-  const reach = { access, listens: place ? async () => undefined : listens };
+  const reach = { access, listens: via ? async () => undefined : listens };
   const stores = { images, files, objectStore, downloads };
   const parts = { ceph, call, clock, name, inventory, book, tasks, served, outcome, ...stores, ...reach };
   return {

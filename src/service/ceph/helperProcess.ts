@@ -14,15 +14,15 @@ import type {
   HelperReply,
   HelperRequest,
 } from './helperProtocol.ts';
-import { explainFailure, quotedLine } from './place/knownFailures.ts';
-import { shownCommand, type ReachedPlace } from './place/place.ts';
+import { explainFailure, quotedLine } from './via/knownFailures.ts';
+import { shownCommand, type Via } from './via/via.ts';
 
 /** The version of the line protocol between this module and helper.py. */
 const PROTOCOL = 1;
 const FIRST_RESTART_MS = 250;
 const MAX_RESTART_MS = 10_000;
-/** The maximum delay for a place: a server that refuses logins may count the attempts. */
-const MAX_RESTART_AT_PLACE_MS = 30_000;
+/** The maximum delay with a `via` command: a server that refuses logins may count the attempts. */
+const MAX_RESTART_VIA_MS = 30_000;
 /** The time that the helper may take to end by itself when it is closed. */
 const CLOSING_MS = 1000;
 const KEPT_COMPLAINTS = 5;
@@ -83,8 +83,8 @@ export class HelperProcess implements Helper {
     return this.#child?.pid;
   }
 
-  get place(): ReachedPlace | undefined {
-    return this.#options.command.place;
+  get via(): Via | undefined {
+    return this.#options.command.via;
   }
 
   /** The last lines that the helper and librados wrote to standard error, the oldest first. */
@@ -135,7 +135,7 @@ export class HelperProcess implements Helper {
     if (!child) return;
     const ended = new Promise<void>((resolve) => void child.once('close', () => resolve()));
     child.stdin.end();
-    using _ = this.#options.clock.after(CLOSING_MS, () => killHelper(child, this.place));
+    using _ = this.#options.clock.after(CLOSING_MS, () => killHelper(child, this.via));
     await ended;
   }
 
@@ -179,16 +179,16 @@ export class HelperProcess implements Helper {
     if (text.trim() !== '') this.#complaints = [...this.#complaints, text].slice(-KEPT_COMPLAINTS);
   }
 
-  /** True if a line comes from another program, such as a login shell at a place. */
+  /** True if a line comes from another program, such as a login shell that a `via` command starts. */
   #isNoise(line: string): boolean {
-    const isNoise = !this.#greeted && this.place !== undefined;
+    const isNoise = !this.#greeted && this.via !== undefined;
     if (isNoise) this.#complain(line);
     return isNoise;
   }
 
   #kill(child: ChildProcess, reason: string): void {
     this.#killReason ??= reason;
-    killHelper(child, this.place);
+    killHelper(child, this.via);
   }
 
   #read(child: ChildProcess, frames: FrameReader, chunk: Buffer): void {
@@ -227,20 +227,20 @@ export class HelperProcess implements Helper {
     const last = this.#complaints.at(-1);
     const end =
       this.#killReason ?? ['ended with ' + how, last && quotedLine(last)].filter(Boolean).join(': ');
-    const explanation = explainFailure([end, ...this.#complaints], this.place);
+    const explanation = explainFailure([end, ...this.#complaints], this.via);
     this.#downReason = explanation ?? `${this.#options.command.argv[0]} ${end}`;
     const refusal = this.#unavailable();
     for (const id of this.#pending.keys()) this.#take(id)?.reject(refusal);
     if (this.#closed) return;
     const { clock } = this.#options;
-    const maxDelay = this.place ? MAX_RESTART_AT_PLACE_MS : MAX_RESTART_MS;
+    const maxDelay = this.via ? MAX_RESTART_VIA_MS : MAX_RESTART_MS;
     const delay = Math.min(FIRST_RESTART_MS * 2 ** this.#restarts++, maxDelay);
     this.#restart = clock.after(delay * (0.75 + clock.random() / 2), () => this.#start());
   }
 
   #unavailable(): Refusal {
-    const place = this.place;
-    const by = place ? ` by \`${shownCommand(place)}\`` : '';
+    const via = this.via;
+    const by = via ? ` by \`${shownCommand(via)}\`` : '';
     const { to = 'the Ceph cluster' } = this.#options;
     return new Refusal(503, `no connection to ${to}${by}: ${this.#downReason}. Retrying shortly`);
   }

@@ -1,4 +1,4 @@
-import type { ReachedPlace } from './place/place.ts';
+import type { Via } from './via/via.ts';
 
 /** A request to the helper: a Ceph command, a summary, or a call. */
 export type HelperRequest =
@@ -64,13 +64,13 @@ export interface HelperCommand {
   readonly argv: readonly [program: string, ...args: string[]];
   /** The text that the program reads first: the source of the helper. */
   readonly first?: string;
-  /** The place at which the helper runs; this machine unless given. */
-  readonly place?: ReachedPlace;
+  /** The command through which the helper is started; on this machine unless given. */
+  readonly via?: Via;
 }
 
 /** The part of a HelperProcess that sends requests. */
 export interface Helper {
   request(request: HelperRequest, timeoutMs: number): Promise<HelperReply>;
   readonly complaints: readonly string[];
-  readonly place?: ReachedPlace | undefined;
+  readonly via?: Via | undefined;
 }

@@ -1,11 +1,11 @@
 import type { HelperCommand } from './helperProtocol.ts';
 import { helperTexts } from './helperTexts.ts';
-import type { ReachedPlace } from './place/place.ts';
+import type { Via } from './via/via.ts';
 
 /**
  * Runs the program that follows on standard input, after a line with its length in bytes. Python is started interactively
  * (-i) and unbuffered (-u), so that it reads only this line of the input itself. The line is not passed as an argument,
- * because one or even two shells on the way to a place would interpret it.
+ * because one or even two shells on the way there would interpret it.
  */
 const LOAD = [
   'import os, sys, traceback',
@@ -21,14 +21,14 @@ const BOOTSTRAP = `exec(${JSON.stringify(LOAD)})\n`;
 /**
  * The command that starts the helper. Its source is not an argument, because 40 KB would clutter the list of processes.
  * Python runs isolated (-I), without modules from the working directory or the user's home.
- * @param python path of the interpreter; ignored at a place, where `python3` is searched in the PATH
+ * @param python path of the interpreter; ignored with `via`, where `python3` is searched in the PATH
  */
-export function pythonHelper(python: string, place?: ReachedPlace, source = helperSource()): HelperCommand {
-  const [program, ...args] = [...(place?.words ?? []), place ? 'python3' : python, '-I', '-u', '-i', '-q'];
+export function pythonHelper(python: string, via?: Via, source = helperSource()): HelperCommand {
+  const [program, ...args] = [...(via?.words ?? []), via ? 'python3' : python, '-I', '-u', '-i', '-q'];
   return {
     argv: [program ?? python, ...args],
     first: `${BOOTSTRAP}${Buffer.byteLength(source)}\n${source}`,
-    ...(place && { place }),
+    ...(via && { via }),
   };
 }
 

@@ -169,7 +169,7 @@ export function createOwnSections(options: OwnSectionsOptions) {
   const servers = createServerSections({ ceph, clock, access, inventory }, { node, tasks, around, outcome });
   const backups = createBackups({ ceph, clock, store, lease, tasks, directory });
   const supervisor = createGatewaySupervisor({ ...options, ...gateways, node, note, lock, iscsi, nfs });
-  const served = servedDisks(iscsi, (place) => dataPoolsOf(images, place));
+  const served = servedDisks(iscsi, (spec) => dataPoolsOf(images, spec));
   const monitored = createMonitoredDirectories(store, files);
   const history = new History();
   const graphOptions = { clock, inventory, node, access, files, monitored, admin, history };

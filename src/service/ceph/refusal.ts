@@ -2,8 +2,8 @@ import { constants } from 'node:os';
 import { getSystemErrorMap } from 'node:util';
 import { Refusal, type RefusalStatus } from '../engine.ts';
 import type { Helper } from './helperProtocol.ts';
-import { explainFailure } from './place/knownFailures.ts';
-import { shownCommand } from './place/place.ts';
+import { explainFailure } from './via/knownFailures.ts';
+import { shownCommand } from './via/via.ts';
 
 /** The interface's statuses for the errors of Ceph commands; 503 for all others. */
 const STATUS_BY_ERROR: Readonly<Record<string, RefusalStatus>> = {
@@ -39,16 +39,13 @@ export function errorName(rc: number): string {
 }
 
 /** The refusal for a request without a connection to the cluster, with an explanation from librados' error messages. */
-export function unconnected(
-  outs: string,
-  { complaints, place }: Pick<Helper, 'complaints' | 'place'>,
-): Refusal {
+export function unconnected(outs: string, { complaints, via }: Pick<Helper, 'complaints' | 'via'>): Refusal {
   const keyRefused = complaints.some((line) => line.includes('handle_auth_bad_method'));
   const why = keyRefused
     ? 'the monitors reject the user: its key differs, it does not exist, or it lacks capabilities (compare `ceph auth get` with the keyring)'
-    : (explainFailure([...complaints, outs], place) ??
+    : (explainFailure([...complaints, outs], via) ??
       `check the configuration file, the keyring and that the monitors can be reached (${outs.trim()})`);
-  const at = place ? ` at \`${shownCommand(place)}\`` : '';
+  const at = via ? ` at \`${shownCommand(via)}\`` : '';
   return new Refusal(503, `no connection to the Ceph cluster${at}: ${why}`);
 }
 

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { systemClock, type Clock } from '../../../src/lib/clock.ts';
 import { HelperProcess } from '../../../src/service/ceph/helperProcess.ts';
 import type { ClusterLogLine } from '../../../src/service/ceph/helperProtocol.ts';
-import type { ReachedPlace } from '../../../src/service/ceph/place/place.ts';
+import type { Via } from '../../../src/service/ceph/via/via.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 
 /** A minimal helper that returns its requests and obeys commands in them. */
@@ -27,17 +27,12 @@ afterEach(async () => {
   for (const helper of helpers.splice(0)) await helper.close();
 });
 
-function start(
-  script = OBEDIENT,
-  program = process.execPath,
-  clock: Clock = systemClock(),
-  place?: ReachedPlace,
-) {
+function start(script = OBEDIENT, program = process.execPath, clock: Clock = systemClock(), via?: Via) {
   const logs: ClusterLogLine[] = [];
   let starts = 0;
   const helper = new HelperProcess({
     clock,
-    command: { argv: [program, '-e', script], ...(place && { place }) },
+    command: { argv: [program, '-e', script], ...(via && { via }) },
     cluster: { name: 'client.test', settings: {} },
     onLog: (line) => logs.push(line),
     onStart: () => void starts++,
@@ -135,14 +130,14 @@ function pausing() {
   return { ...clock, after, random: () => 0.5, pauses };
 }
 
-test.each<[where: string, place: ReachedPlace | undefined, longest: number[]]>([
+test.each<[where: string, via: Via | undefined, longest: number[]]>([
   ['here', undefined, [8000, 10_000, 10_000]],
-  ['at a place', { words: ['ssh', 'a-host'], env: {} }, [8000, 16_000, 30_000, 30_000]],
+  ['through a via command', { words: ['ssh', 'a-host'], env: {} }, [8000, 16_000, 30_000, 30_000]],
 ])(
   'a process that ends again and again %s is restarted after a pause that doubles, up to a limit',
-  async (_, place, longest) => {
+  async (_, via, longest) => {
     const clock = pausing();
-    start('', '/bin/false', clock, place);
+    start('', '/bin/false', clock, via);
     const expected = [250, 500, 1000, 2000, 4000, ...longest];
     for (const [index, pause] of expected.entries()) {
       await expect.poll(() => clock.pauses().length, { timeout: 20_000 }).toBe(index + 1);

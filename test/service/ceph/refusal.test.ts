@@ -51,11 +51,11 @@ test('a key that the monitors reject is distinguished from monitors that do not 
 });
 
 test('an error about a remote cluster says where it occurred', () => {
-  const place = { words: ['ssh', 'mon1'] as const, env: {} };
-  expect(unconnected('timed out', { complaints: [], place }).message).toContain('at `ssh mon1`');
+  const via = { words: ['ssh', 'mon1'] as const, env: {} };
+  expect(unconnected('timed out', { complaints: [], via }).message).toContain('at `ssh mon1`');
   const lost =
     'auth: unable to find a keyring on /etc/ceph/ceph.client.x.keyring: (2) No such file or directory';
-  expect(unconnected('denied', { complaints: [lost], place }).message).toMatch(
+  expect(unconnected('denied', { complaints: [lost], via }).message).toMatch(
     /keyring is missing.*See: ssh mon1 ls/,
   );
 });

@@ -1,4 +1,4 @@
-import type { RanProgram } from '../place/programs.ts';
+import type { RanProgram } from '../via/programs.ts';
 import type { ServerHelper } from './serverAccess.ts';
 
 const TIMEOUT_MS = 120_000;

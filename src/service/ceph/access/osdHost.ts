@@ -38,12 +38,12 @@ export const osdHostOf = async (ceph: Ceph, osdId: number): Promise<OsdHost | un
 export async function stopDaemon(
   access: ServerAccess,
   osdId: number,
-  place: OsdHost | undefined,
+  host: OsdHost | undefined,
 ): Promise<string | undefined> {
-  const helper = place && access.find(place.hostname);
+  const helper = host && access.find(host.hostname);
   if (!helper) return undefined;
-  await stopOsd(helper, osdId, { data: place.data, forever: true });
-  return `the daemon of osd.${osdId} on ${place.hostname} has stopped`;
+  await stopOsd(helper, osdId, { data: host.data, forever: true });
+  return `the daemon of osd.${osdId} on ${host.hostname} has stopped`;
 }
 
 const isDestroyed = ({ status }: OsdTreeNode): boolean => status === 'destroyed';
@@ -74,11 +74,11 @@ export async function requireUnused(ceph: Ceph, host: string, device: string): P
 export async function wipeAfter(
   { ceph, access }: Pick<ClusterParts, 'ceph' | 'access'>,
   osdId: number,
-  place: OsdHost | undefined,
+  host: OsdHost | undefined,
   say: Say,
 ): Promise<void> {
-  if (place?.device === undefined || !access.find(place.hostname)) return;
-  const { hostname, device } = place;
+  if (host?.device === undefined || !access.find(host.hostname)) return;
+  const { hostname, device } = host;
   const others = (await osdsOn(ceph, hostname, device)).filter((id) => id !== osdId);
   if (others.length === 0)
     // The OSD is destroyed already, so a disk that cannot be wiped is not a failure.

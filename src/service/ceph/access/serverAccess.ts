@@ -4,10 +4,10 @@ import { notPossible, Refusal } from '../../engine.ts';
 import { HelperProcess } from '../helperProcess.ts';
 import type { Helper, HelperCommand } from '../helperProtocol.ts';
 import type { Orchestrator, OrchServer } from '../orchestrator/orchestrator.ts';
-import type { ReachedPlace } from '../place/place.ts';
-import { runAtHelper, type RunProgram } from '../place/programs.ts';
 import { createStorageCall, type StorageCall } from '../storage.ts';
-import { sshPlace, type SshSettings } from './ssh.ts';
+import { runAtHelper, type RunProgram } from '../via/programs.ts';
+import type { Via } from '../via/via.ts';
+import { sshVia, type SshSettings } from './ssh.ts';
 
 /** The helper through which the service acts on a server: its own, or one that it starts there over ssh. */
 export interface ServerHelper {
@@ -42,8 +42,8 @@ export interface ServerAccessOptions {
   /** Undefined if the operator has not configured ssh to the other servers. */
   readonly ssh: SshSettings | undefined;
   readonly orchestrator: Orchestrator;
-  /** Makes the command that starts the helper at a place. */
-  readonly commandAt: (place: ReachedPlace) => HelperCommand;
+  /** Makes the command that starts the helper through a `via` command. */
+  readonly commandVia: (via: Via) => HelperCommand;
   /** The command that reboots a server; `systemctl reboot` unless given. */
   readonly reboot?: ServerHelper['reboot'] | undefined;
 }
@@ -58,7 +58,7 @@ const withOutcomes = (helper: HelperProcess, report: (unreached: string | undefi
   get complaints() {
     return helper.complaints;
   },
-  place: helper.place,
+  via: helper.via,
   async request(request, timeoutMs) {
     try {
       const reply = await helper.request(request, timeoutMs);
@@ -85,7 +85,7 @@ export function createServerAccess({
   own,
   ssh,
   orchestrator,
-  commandAt,
+  commandVia,
   reboot = REBOOT,
 }: ServerAccessOptions): ServerAccess {
   const connections = new Map<string, Connection>();
@@ -99,8 +99,8 @@ export function createServerAccess({
     const ended = helper.close().finally(() => ending.delete(ended));
     ending.add(ended);
   };
-  const open = (host: string, place: ReachedPlace): Connection => {
-    const command = commandAt(place);
+  const open = (host: string, via: Via): Connection => {
+    const command = commandVia(via);
     const helper = new HelperProcess({ clock, command, cluster: null, to: host, onLog: () => undefined });
     const tracked = withOutcomes(helper, (why) =>
       why === undefined ? failed.delete(host) : failed.set(host, why),
@@ -109,10 +109,10 @@ export function createServerAccess({
   };
   /** Calls the helper on a server, which is started on demand and kept while it is used. */
   const callAt =
-    (host: string, place: ReachedPlace): StorageCall =>
+    (host: string, via: Via): StorageCall =>
     async (...request) => {
       if (closed) throw new Refusal(503, `${host} is no longer contacted: the service is stopping`);
-      const link = connections.get(host) ?? open(host, place);
+      const link = connections.get(host) ?? open(host, via);
       connections.set(host, link);
       link.busy++;
       link.idle?.[Symbol.dispose]();
@@ -123,9 +123,9 @@ export function createServerAccess({
       }
     };
   const overSsh = (host: string): ServerHelper | undefined => {
-    const place = ssh && sshPlace(host, ssh);
-    if (place === undefined) return undefined;
-    const call = callAt(host, place);
+    const via = ssh && sshVia(host, ssh);
+    if (via === undefined) return undefined;
+    const call = callAt(host, via);
     return { kind: 'ssh', call, run: runAtHelper(call, `on ${host}`), reboot };
   };
   const find = (host: string): ServerHelper | undefined =>

@@ -1,10 +1,10 @@
-import type { ReachedPlace } from '../place/place.ts';
+import type { Via } from '../via/via.ts';
 
 /** Settings for OpenSSH connections to servers. */
 export interface SshSettings {
   /** Path of a file in the format of ~/.ssh/config: users, keys, ports and jump hosts. */
   readonly configFile: string;
-  readonly env: ReachedPlace['env'];
+  readonly env: Via['env'];
 }
 
 /** Host names that ssh cannot mistake for an option or a user. The names come from daemons, so they are not trusted. */
@@ -21,7 +21,7 @@ const OPTIONS = [
 ];
 
 /** The ssh command that connects to a server; undefined for an invalid host name. */
-export function sshPlace(host: string, { configFile, env }: SshSettings): ReachedPlace | undefined {
+export function sshVia(host: string, { configFile, env }: SshSettings): Via | undefined {
   if (!HOST.test(host)) return undefined;
   return {
     words: ['ssh', '-F', configFile, ...OPTIONS.map((option) => `-o${option}`), '-T', '--', host],

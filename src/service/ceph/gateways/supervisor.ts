@@ -11,11 +11,11 @@ import type { ManagementNode } from '../management.ts';
 import { nfsRunner } from '../nfs/runner.ts';
 import type { SavedNfs } from '../nfs/services.ts';
 import type { Note } from '../ownLog.ts';
-import { isExecutable } from '../place/programs.ts';
 import type { Collection } from '../state/collection.ts';
 import type { HostLock } from '../state/hostLock.ts';
 import { keyedQueue } from '../state/keyedQueue.ts';
 import { every, within } from '../timeouts.ts';
+import { isExecutable } from '../via/programs.ts';
 import type { GatewayKind, GatewayRunner, RunnerOptions } from './runner.ts';
 
 export interface GatewayPorts {

@@ -39,7 +39,7 @@ export interface TargetItems {
 
 /** The configuration file and user with which tgtd opens images. */
 export interface ImageAccess {
-  /** Path of ceph.conf; unless given, librados searches its usual places. */
+  /** Path of ceph.conf; unless given, librados searches its usual paths. */
   readonly conf?: string;
   /** The Ceph user without `client.`. */
   readonly user: string;

@@ -13,7 +13,7 @@ export interface GaneshaConfig {
   readonly port: number;
   /** The directory in which the gateway stores its clients for its next start. */
   readonly recovery: string;
-  /** Path of ceph.conf; unless given, librados searches its usual places. */
+  /** Path of ceph.conf; unless given, librados searches its usual paths. */
   readonly conf?: string;
   /** The Ceph user without `client.`. */
   readonly user: string;

@@ -1,13 +1,13 @@
 import { commandLine } from '../../../lib/shell.ts';
-import { shownCommand, type ReachedPlace } from './place.ts';
+import { shownCommand, type Via } from './via.ts';
 
 /** A known reason why the helper cannot connect to the cluster, recognized by an error message. */
 interface KnownFailure {
   readonly pattern: RegExp;
   readonly what: string;
-  /** The command that shows the problem when it is run at the place. */
+  /** The command that shows the problem when it is run where the helper runs. */
   readonly command: readonly string[];
-  /** It concerns only the connection to a place, never this machine. */
+  /** It concerns only a connection through a `via` command, never this machine. */
   readonly connection?: true;
 }
 
@@ -79,17 +79,14 @@ export const quotedLine = (line: string): string => line.trim().slice(0, MAX_LIN
 /**
  * Explains why the helper cannot connect to the cluster, with a command that shows the problem.
  * @param complaints the last error lines of all programs involved, the oldest first
- * @param place undefined for this machine
+ * @param via undefined for this machine
  * @returns undefined for an unknown failure
  */
-export function explainFailure(
-  complaints: readonly string[],
-  place: ReachedPlace | undefined,
-): string | undefined {
+export function explainFailure(complaints: readonly string[], via: Via | undefined): string | undefined {
   for (const { pattern, what, command, connection } of KNOWN_FAILURES) {
     const line = complaints.findLast((complaint) => pattern.test(complaint));
-    if (line === undefined || (connection && place === undefined)) continue;
-    return `${what} (${quotedLine(line)}). See: ${place ? shownCommand(place, ...command) : commandLine(...command)}`;
+    if (line === undefined || (connection && via === undefined)) continue;
+    return `${what} (${quotedLine(line)}). See: ${via ? shownCommand(via, ...command) : commandLine(...command)}`;
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { commandLine } from '../../../lib/shell.ts';
 
-/** Another machine or container on which the helper runs, and the command that runs programs there. */
-export interface ReachedPlace {
+/** A command that runs programs on another machine or container, from which a cluster is reached: what `--via` names. */
+export interface Via {
   /** The prefix that is put before `python3` and run without a shell, such as `ssh mon1 sudo`. */
   readonly words: readonly [program: string, ...args: string[]];
   /** A shorter form of `words` for messages; `words` unless given. */
@@ -10,12 +10,12 @@ export interface ReachedPlace {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** A command line, to be copied by the operator, that runs a command at a place. */
-export const shownCommand = ({ words, shown }: ReachedPlace, ...command: readonly string[]): string =>
+/** A command line, to be copied by the operator, that runs a command where a `via` command leads. */
+export const shownCommand = ({ words, shown }: Via, ...command: readonly string[]): string =>
   commandLine(...(shown ?? words), ...command);
 
-/** The environment of a command that leads to a place: English messages, and no graphical password prompt. */
-export const environmentOf = ({ env }: ReachedPlace): Record<string, string | undefined> => ({
+/** The environment of a `via` command: English messages, and no graphical password prompt. */
+export const environmentOf = ({ env }: Via): Record<string, string | undefined> => ({
   ...env,
   LC_ALL: 'C.UTF-8',
   SSH_ASKPASS_REQUIRE: 'never',

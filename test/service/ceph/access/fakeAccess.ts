@@ -1,7 +1,7 @@
 import type { ServerHelper, ServerAccess } from '../../../../src/service/ceph/access/serverAccess.ts';
 import type { Orchestrator } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
-import type { RanProgram } from '../../../../src/service/ceph/place/programs.ts';
 import type { StorageCall } from '../../../../src/service/ceph/storage.ts';
+import type { RanProgram } from '../../../../src/service/ceph/via/programs.ts';
 import { notPossible } from '../../../../src/service/engine.ts';
 
 /** The answers of a server to calls by their names, and to programs by their command lines. */

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { systemClock } from '../../../../src/lib/clock.ts';
 import { createServerAccess, type ServerAccess } from '../../../../src/service/ceph/access/serverAccess.ts';
-import type { ReachedPlace } from '../../../../src/service/ceph/place/place.ts';
 import type { StorageCall } from '../../../../src/service/ceph/storage.ts';
+import type { Via } from '../../../../src/service/ceph/via/via.ts';
 import { NO_ORCHESTRATOR } from './fakeAccess.ts';
 
 /** A minimal helper that returns its process id, or the reason why it cannot run. */
@@ -24,15 +24,15 @@ afterEach(async () => {
 });
 
 function create({ ssh = true, own = true, orchestrator = NO_ORCHESTRATOR } = {}) {
-  const started: ReachedPlace[] = [];
+  const started: Via[] = [];
   const access = createServerAccess({
     clock: systemClock(),
     own: own ? { host: 'here', call: (async () => 'own') as StorageCall } : undefined,
     orchestrator,
     ssh: ssh ? { configFile: '/etc/ssh.conf', env: {} } : undefined,
-    commandAt: (place) => {
-      started.push(place);
-      return { argv: [process.execPath, '-e', HELPER, place.words.at(-1) ?? ''], place };
+    commandVia: (via) => {
+      started.push(via);
+      return { argv: [process.execPath, '-e', HELPER, via.words.at(-1) ?? ''], via };
     },
   });
   opened.push(access);

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sshPlace } from '../../../../src/service/ceph/access/ssh.ts';
+import { sshVia } from '../../../../src/service/ceph/access/ssh.ts';
 
 const settings = { configFile: '/etc/lab config', env: {} };
 
 test('a server is reached by ssh without prompts and without a local shell', () => {
-  const { words } = sshPlace('host2.example', settings)!;
+  const { words } = sshVia('host2.example', settings)!;
   expect(words).toEqual(
     expect.arrayContaining(['-F', '/etc/lab config', '-oBatchMode=yes', '-oControlMaster=auto']),
   );
@@ -16,15 +16,15 @@ test('a server is reached by ssh without prompts and without a local shell', () 
 test.each(['-oProxyCommand=reboot', 'a b', 'root@a', 'a;b', '$(id)', '', 'a\nb', '../a'])(
   'a daemon that reports the host name %j is not reached',
   (host) => {
-    expect(sshPlace(host, settings)).toBeUndefined();
+    expect(sshVia(host, settings)).toBeUndefined();
   },
 );
 
 test('any host name that a daemon reports is passed to ssh as one word that is no option, or refused', () => {
   fc.assert(
     fc.property(fc.string(), (host) => {
-      const place = sshPlace(host, settings);
-      if (place) expect(place.words.at(-1)).toMatch(/^[A-Za-z0-9][\w.-]*$/);
+      const via = sshVia(host, settings);
+      if (via) expect(via.words.at(-1)).toMatch(/^[A-Za-z0-9][\w.-]*$/);
     }),
   );
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { explainFailure } from '../../../../src/service/ceph/place/knownFailures.ts';
-import type { ReachedPlace } from '../../../../src/service/ceph/place/place.ts';
+import { explainFailure } from '../../../../src/service/ceph/via/knownFailures.ts';
+import type { Via } from '../../../../src/service/ceph/via/via.ts';
 
-const place: ReachedPlace = { words: ['ssh', 'mon1', 'sudo'], env: {} };
+const via: Via = { words: ['ssh', 'mon1', 'sudo'], env: {} };
 
 test.each([
   ['Host key verification failed.', 'does not know the host key', 'ssh mon1 sudo true'],
@@ -37,7 +37,7 @@ test.each([
     'ssh mon1 sudo ls -l /etc/ceph',
   ],
 ])('%s is explained in a sentence, with the command that shows it', (line, what, command) => {
-  const failure = explainFailure(['a banner', line, 'a last line'], place);
+  const failure = explainFailure(['a banner', line, 'a last line'], via);
   expect(failure).toContain(what);
   expect(failure).toContain(line);
   expect(failure).toMatch(new RegExp(`See: .*${command}$`));
@@ -49,5 +49,5 @@ test('a local cluster has no way that could be blamed', () => {
 });
 
 test('unknown error messages are not interpreted', () => {
-  expect(explainFailure(['the cat sat on the mat'], place)).toBeUndefined();
+  expect(explainFailure(['the cat sat on the mat'], via)).toBeUndefined();
 });

@@ -6,8 +6,8 @@ import { systemClock } from '../../../../src/lib/clock.ts';
 import { HelperProcess } from '../../../../src/service/ceph/helperProcess.ts';
 import type { HelperTransport, HelperRequest } from '../../../../src/service/ceph/helperProtocol.ts';
 import { helperSource, pythonHelper } from '../../../../src/service/ceph/helperSource.ts';
-import { runAtHelper } from '../../../../src/service/ceph/place/programs.ts';
 import { createStorageCall } from '../../../../src/service/ceph/storage.ts';
+import { runAtHelper } from '../../../../src/service/ceph/via/programs.ts';
 import { helperOnFakeRados } from '../fakeRados.ts';
 
 const MARK = 'Runs Ceph commands for the parent process';
@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const helper of helpers.splice(0)) await helper.close();
 });
 
-/** A local program that reaches a place as ssh does. */
+/** A local program that reaches another machine as ssh does. */
 function commandScript(script: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'storedeck-way-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -1,7 +1,7 @@
 import { ifRefused, Refusal } from '../../../engine.ts';
 import type { AccessKey } from '../../../s3/accessKey.ts';
 import type { Ceph } from '../../ceph.ts';
-import type { RanProgram, RunProgram } from '../../place/programs.ts';
+import type { RanProgram, RunProgram } from '../../via/programs.ts';
 import type { UserInfo } from '../users.ts';
 
 /** The S3 user of this service: a system user, which may administer everything. */

@@ -2,11 +2,11 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { runHere, type RanProgram } from '../../../../../src/service/ceph/place/programs.ts';
 import {
   createRadosgwAdmin,
   createServiceKey,
 } from '../../../../../src/service/ceph/s3/gateway/serviceKey.ts';
+import { runHere, type RanProgram } from '../../../../../src/service/ceph/via/programs.ts';
 import { fakeClock } from '../../../../support/fakeClock.ts';
 import { recordedCeph, refused } from '../../recordedCeph.ts';
 
