@@ -1,18 +1,18 @@
 import type { Shown } from '../store/cockpit.ts';
 import { columnAt } from '../widgets/tableLayout.ts';
 import { scroll } from '../widgets/viewport.ts';
-import type { ListPlace } from './list/place.ts';
+import type { ListHandle } from './list/handle.ts';
 import type { ListCache } from './list/rows.ts';
 import { sortByTitle } from './list/sorting.ts';
 
 interface RegionBase {
   /** Scrolls by some rows, down or (negative) up; the cursor moves only if it would go out of sight. */
   readonly scroll: (rows: number) => void;
-  /** Moves the focus to the part of the body that contains the place, if there are several. */
+  /** Moves the focus to the part of the body that contains the position, if there are several. */
   readonly takeFocus?: () => void;
 }
 
-/** The target at a place of a painted body, with its reactions to the mouse. */
+/** The target at a position of a painted body, with its reactions to the mouse. */
 export type HitRegion =
   | (RegionBase & {
       readonly kind: 'row';
@@ -61,12 +61,12 @@ export interface PaintedRows {
 /** The regions of the rows of a list. */
 export function rowRegions(
   cockpit: Shown,
-  place: ListPlace,
+  handle: ListHandle,
   { ids, top, height, at }: PaintedRows,
 ): HitRegions {
   const rest: HitRegion = {
     kind: 'rest',
-    scroll: (rows) => place.change(cockpit, scroll(place.get(cockpit), rows, ids, height)),
+    scroll: (rows) => handle.change(cockpit, scroll(handle.get(cockpit), rows, ids, height)),
   };
   return (_column, row) => {
     const index = at === undefined ? top + row : (at[row] ?? -1);
@@ -75,8 +75,8 @@ export function rowRegions(
     return {
       ...rest,
       kind: 'row',
-      isChosen: () => place.get(cockpit).cursor === id,
-      choose: () => place.change(cockpit, { cursor: id, index, top }),
+      isChosen: () => handle.get(cockpit).cursor === id,
+      choose: () => handle.change(cockpit, { cursor: id, index, top }),
     };
   };
 }
@@ -84,15 +84,15 @@ export function rowRegions(
 /** The regions of a table: its column titles, and its rows below them. */
 export function tableRegions<Row>(
   cockpit: Shown,
-  place: ListPlace,
+  handle: ListHandle,
   { layout, all }: Pick<ListCache<Row>, 'layout' | 'all'>,
   painted: PaintedRows,
 ): HitRegions {
-  const rows = shiftedDown(1, rowRegions(cockpit, place, painted));
+  const rows = shiftedDown(1, rowRegions(cockpit, handle, painted));
   return (column, row) => {
     const region = rows(column, row);
     const title = row === 0 ? columnAt(layout, column) : undefined;
     if (!title) return region;
-    return { scroll: region.scroll, kind: 'title', sort: () => sortByTitle(cockpit, place, all, title.id) };
+    return { scroll: region.scroll, kind: 'title', sort: () => sortByTitle(cockpit, handle, all, title.id) };
   };
 }

@@ -24,7 +24,7 @@ async function openImages(names: readonly string[]): Promise<void> {
 
 const filter = (typed: string) => deck.press('/', 'ctrl-u', ...letters(typed), 'enter');
 const listNow = () => activeView(deck.cockpit).list()!;
-const cursor = () => listNow().place.get(deck.cockpit).cursor;
+const cursor = () => listNow().handle.get(deck.cockpit).cursor;
 
 /** The object that the delete key would delete. */
 function target(): string | undefined {

@@ -8,7 +8,7 @@ import {
   type HitRegion,
   tableRegions,
 } from '../../src/screens/hitRegions.ts';
-import type { ListPlace } from '../../src/screens/list/place.ts';
+import type { ListHandle } from '../../src/screens/list/handle.ts';
 import type { Cockpit } from '../../src/store/cockpit.ts';
 import { freshList } from '../../src/store/session/view.ts';
 import type { ListState } from '../../src/store/session/viewState.ts';
@@ -22,7 +22,7 @@ const cockpit = {} as Cockpit;
 /** A list view, kept here. */
 function list(view: Partial<ListState> = {}) {
   let now: ListState = { ...freshList, ...view };
-  const place: ListPlace = {
+  const handle: ListHandle = {
     get: () => now,
     change: (_, change) => {
       now = { ...now, ...change };
@@ -31,7 +31,7 @@ function list(view: Partial<ListState> = {}) {
     isVisit: () => false,
     pageRows: () => 1,
   };
-  return { place, view: () => now };
+  return { handle, view: () => now };
 }
 
 function choose(spot: HitRegion): void {
@@ -43,8 +43,8 @@ const ids = Array.from({ length: 20 }, (_, index) => `row ${index}`);
 
 describe('click regions of a list', () => {
   test('each row of a list can be clicked where it is painted, and nothing above or below', () => {
-    const { place } = list();
-    const spots = rowRegions(cockpit, place, { ids: ids.slice(0, 3), top: 1, height: 4 });
+    const { handle } = list();
+    const spots = rowRegions(cockpit, handle, { ids: ids.slice(0, 3), top: 1, height: 4 });
     expect([-1, 0, 1, 2, 3, 4].map((row) => spots(0, row).kind)).toEqual([
       'rest',
       'row',
@@ -58,8 +58,8 @@ describe('click regions of a list', () => {
   test('a click moves the cursor to the painted row, wherever it is in the list by now', () => {
     fc.assert(
       fc.property(fc.nat(15), fc.nat(4), fc.shuffledSubarray(ids, { minLength: 20 }), (top, row, moved) => {
-        const { place, view } = list();
-        const spot = rowRegions(cockpit, place, { ids, top, height: 5 })(3, row);
+        const { handle, view } = list();
+        const spot = rowRegions(cockpit, handle, { ids, top, height: 5 })(3, row);
         choose(spot);
         expect(spot.kind === 'row' && spot.isChosen()).toBe(true);
         const still = settle(view(), ids, 5);
@@ -70,8 +70,8 @@ describe('click regions of a list', () => {
   });
 
   test('the wheel scrolls a list from anywhere, and moves the cursor only if it must', () => {
-    const { place, view } = list({ cursor: 'row 4', index: 4 });
-    const spots = rowRegions(cockpit, place, { ids, top: 0, height: 5 });
+    const { handle, view } = list({ cursor: 'row 4', index: 4 });
+    const spots = rowRegions(cockpit, handle, { ids, top: 0, height: 5 });
     spots(0, 99).scroll(3);
     expect(view()).toMatchObject({ top: 3, cursor: 'row 4' });
     spots(0, 2).scroll(3);
@@ -89,15 +89,15 @@ describe('click regions of a table', () => {
     { id: 'bar', title: 'BAR', width: 5, cell },
   ];
   const layout = layoutColumns(columns, 40);
-  const titled = (all: typeof columns, place: ListPlace) =>
-    tableRegions(cockpit, place, { layout, all }, { ids, top: 0, height: 5 });
+  const titled = (all: typeof columns, handle: ListHandle) =>
+    tableRegions(cockpit, handle, { layout, all }, { ids, top: 0, height: 5 });
   /** The position of a title in the header. */
   const at = (title: string) => headerLine(layout, {}, plain).indexOf(title);
   const sort = (spot: HitRegion) => (spot.kind === 'title' ? spot.sort() : 'no title');
 
   test('a click on a column title sorts by it, and another one reverses the order', () => {
-    const { place, view } = list();
-    const spots = titled(columns, place);
+    const { handle, view } = list();
+    const spots = titled(columns, handle);
     expect(sort(spots(at('NAME'), 0))).toBeUndefined();
     expect(view().sort).toEqual({ column: 'name', descending: false });
     sort(spots(at('SIZE') + 3, 0));
@@ -107,15 +107,15 @@ describe('click regions of a table', () => {
   });
 
   test('a click on a column title that cannot sort keeps the order, and says why if no column can', () => {
-    const { place, view } = list();
-    expect(sort(titled(columns, place)(at('BAR'), 0))).toBeUndefined();
-    expect(sort(titled(columns.slice(2), place)(at('NAME'), 0))).toBe('these rows have a fixed order');
+    const { handle, view } = list();
+    expect(sort(titled(columns, handle)(at('BAR'), 0))).toBeUndefined();
+    expect(sort(titled(columns.slice(2), handle)(at('NAME'), 0))).toBe('these rows have a fixed order');
     expect(view().sort).toBeUndefined();
   });
 
   test('the rows of a table are clickable below its titles, and nothing beside the titles', () => {
-    const { place, view } = list();
-    const spots = titled(columns, place);
+    const { handle, view } = list();
+    const spots = titled(columns, handle);
     expect([spots(0, 0).kind, spots(39, 0).kind, spots(3, -1).kind]).toEqual(['rest', 'rest', 'rest']);
     choose(spots(39, 1));
     expect(view().cursor).toBe('row 0');
@@ -123,8 +123,8 @@ describe('click regions of a table', () => {
 });
 
 test('the regions of several parts are placed below and beside each other', () => {
-  const { place, view } = list();
-  const rows = rowRegions(cockpit, place, { ids, top: 0, height: 5 });
+  const { handle, view } = list();
+  const rows = rowRegions(cockpit, handle, { ids, top: 0, height: 5 });
   const both = shiftedDown(2, sideBySide(10, NO_REGIONS, rows));
   expect([both(9, 3).kind, both(10, 1).kind, both(10, 2).kind]).toEqual(['rest', 'rest', 'row']);
   choose(both(12, 4));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { matchesOf } from '../../src/screens/log/matches.ts';
-import { position } from '../../src/screens/log/place.ts';
+import { position } from '../../src/screens/log/position.ts';
 import { deck, openDeck, text } from './openedDeck.ts';
 import type { DeckOptions } from './shownDeck.tsx';
 

@@ -14,13 +14,13 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** The list that an action was started from, as it was at that time. */
 interface ListBefore {
-  readonly place: string;
+  readonly listKey: string;
   readonly cursor: string | undefined;
   readonly ids: ReadonlySet<string>;
 }
 
-/** A key for the place of a list: the pane, or the screen with its scope. */
-function placeName({ view }: Shown): string {
+/** A key for a list: the pane, or the screen with its scope. */
+function listKey({ view }: Shown): string {
   const state = view.getState();
   const screen = topScreen(state);
   return screen ? JSON.stringify([screen.screen, screen.scope]) : state.focus;
@@ -55,18 +55,18 @@ function newRow(
 }
 
 /** Moves the cursor to a row, or shows a notice with the reason why it is hidden. */
-function selectRow(cockpit: Shown, { place, ids }: ListedRows, id: string, title: string): void {
+function selectRow(cockpit: Shown, { handle, ids }: ListedRows, id: string, title: string): void {
   const index = ids.indexOf(id);
-  const view = place.get(cockpit);
+  const view = handle.get(cockpit);
   if (index >= 0) {
-    place.change(cockpit, moveTo(view, index, ids, place.pageRows(cockpit)));
+    handle.change(cockpit, moveTo(view, index, ids, handle.pageRows(cockpit)));
     return;
   }
   const { unicode } = cockpit.look;
   const [what, how] =
     view.filter === ''
       ? ['the view of problems only', '! shows all']
-      : [`the filter /${visible(view.filter, unicode)}`, escText(place.isVisit(cockpit))];
+      : [`the filter /${visible(view.filter, unicode)}`, escText(handle.isVisit(cockpit))];
   say(cockpit.view, 'info', `${title}: done, but ${what} hides ${id}: ${how}.`);
 }
 
@@ -99,16 +99,16 @@ export function followRow(cockpit: Known & Shown, plan: Plan): (values: Values, 
   const isDelete = 'operation' in execution && contract[execution.operation].method === 'DELETE';
   if (!list || isDelete || plan.tier === 'read') return () => undefined;
   const start: ListBefore = {
-    place: placeName(cockpit),
-    cursor: list.place.get(cockpit).cursor,
+    listKey: listKey(cockpit),
+    cursor: list.handle.get(cockpit).cursor,
     ids: new Set(list.all().map(({ id }) => id)),
   };
   return (values, reply) => {
     const names = namesIn(values, reply);
     untilDone(cockpit, () => {
-      const now = placeName(cockpit) === start.place ? activeView(cockpit).list() : undefined;
+      const now = listKey(cockpit) === start.listKey ? activeView(cockpit).list() : undefined;
       if (!now) return true;
-      const { cursor } = now.place.get(cockpit);
+      const { cursor } = now.handle.get(cockpit);
       if (cursor !== start.cursor && now.all().some(({ id }) => id === start.cursor)) return true;
       const made = newRow(now, start, names, execution.kind === 'local');
       if (made !== undefined) selectRow(cockpit, now, made, plan.title);

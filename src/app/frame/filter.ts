@@ -1,4 +1,4 @@
-import { type ListPlace, paneList, screenList } from '../../screens/list/place.ts';
+import { type ListHandle, paneList, screenList } from '../../screens/list/handle.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { updateLogs } from '../../store/session/view.ts';
@@ -7,7 +7,7 @@ import type { ListState } from '../../store/session/viewState.ts';
 const view = (cockpit: Shown) => cockpit.view.getState();
 
 /** The list of the screen on top, or of the focused pane. */
-export const listOf = (cockpit: Shown): ListPlace =>
+export const listOf = (cockpit: Shown): ListHandle =>
   topScreen(view(cockpit)) ? screenList : paneList(view(cockpit).focus);
 
 /** True if the keys act on the log. */

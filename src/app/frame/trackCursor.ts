@@ -22,23 +22,23 @@ const heightOf = (pageRows: number): number => (pageRows > 1 ? pageRows : Number
  * are shown only because a row below them matches.
  */
 export function trackCursor(cockpit: Cockpit): Disposable {
-  const filters = new WeakMap<ListedRows['place'], string>();
+  const filters = new WeakMap<ListedRows['handle'], string>();
 
   function keep(): void {
     const list = activeView(cockpit).list();
     if (!list) return;
-    const { place, ids, first } = list;
-    const view = place.get(cockpit);
-    const isNarrowed = view.filter !== '' && view.filter !== filters.get(place);
-    filters.set(place, view.filter);
+    const { handle, ids, first } = list;
+    const view = handle.get(cockpit);
+    const isNarrowed = view.filter !== '' && view.filter !== filters.get(handle);
+    filters.set(handle, view.filter);
     if (ids.length === 0) return;
-    const height = heightOf(place.pageRows(cockpit));
+    const height = heightOf(handle.pageRows(cockpit));
     const settled = settle(view, ids, height, first);
     // The filter hid the cursor's row, or left it only as a parent of matching rows.
     const astray = settled.cursor !== view.cursor || list.isContext(settled.index);
     const { cursor, index, top } = isNarrowed && astray ? moveTo(settled, first, ids, height) : settled;
     if (cursor !== view.cursor || index !== view.index || top !== view.top)
-      place.change(cockpit, { cursor, index, top });
+      handle.change(cockpit, { cursor, index, top });
   }
 
   const unsubscribe = [

@@ -1,7 +1,7 @@
 import type { Layer } from '../../keys/binding.ts';
 import type { ActiveView } from '../../screens/activeView.ts';
 import { leaveScreen } from '../../screens/leaving.ts';
-import { screenList } from '../../screens/list/place.ts';
+import { screenList } from '../../screens/list/handle.ts';
 import type { Acts, Cockpit, Shown } from '../../store/cockpit.ts';
 import { actionBinding } from '../actions/actionBinding.ts';
 import { filterOf, setFilter } from '../frame/filter.ts';

@@ -8,11 +8,11 @@ import { listOf } from '../frame/filter.ts';
 export function chooseColumns(cockpit: Known & Shown): string | undefined {
   const choices = activeView(cockpit).table()?.choices ?? [];
   if (choices.length === 0) return 'What is shown has no columns to choose.';
-  const place = listOf(cockpit);
-  const hidden = () => place.get(cockpit).hidden ?? [];
+  const handle = listOf(cockpit);
+  const hidden = () => handle.get(cockpit).hidden ?? [];
   const toggle = (id: string) => {
     const others = hidden().filter((one) => one !== id);
-    place.change(cockpit, { hidden: others.length < hidden().length ? others : [...others, id] });
+    handle.change(cockpit, { hidden: others.length < hidden().length ? others : [...others, id] });
   };
   const items = (): MenuItem[] => [
     ...choices.map(({ id, title, name }): MenuItem => ({
@@ -22,7 +22,7 @@ export function chooseColumns(cockpit: Known & Shown): string | undefined {
       ...(name === true ? { disabled: 'the row is known by it' } : {}),
       run: () => toggle(id),
     })),
-    { label: 'Show all', run: () => place.change(cockpit, { hidden: [] }) },
+    { label: 'Show all', run: () => handle.change(cockpit, { hidden: [] }) },
   ];
   pushOverlay(cockpit.view, { kind: 'menu', title: 'Columns', stays: true, items, cursor: 0 });
   return undefined;

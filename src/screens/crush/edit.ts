@@ -2,8 +2,8 @@ import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { showJson } from '../../store/session/view.ts';
 import { listBody } from '../list/body.ts';
+import { screenList } from '../list/handle.ts';
 import { cursorBindings, describeBinding } from '../list/keys.ts';
-import { screenList } from '../list/place.ts';
 import { titleDetail } from '../list/title.ts';
 import { type Screen } from '../screen.ts';
 import { screenWaiting } from '../waiting.ts';
@@ -42,7 +42,7 @@ function showMap(cockpit: Known & Shown): void {
 const nodeOf = (cockpit: Known & Shown, id: string) =>
   edited(cockpit, screenNow(cockpit)).tree.byId.get(Number(id));
 
-const LIST = { place: screenList, empty: 'The CRUSH map has no nodes. Press n to add a root.' };
+const LIST = { handle: screenList, empty: 'The CRUSH map has no nodes. Press n to add a root.' };
 
 /** The edited CRUSH tree: nodes are moved, added, renamed and reweighted, then the change is requested as a whole. */
 const crushEdit: Screen = {

@@ -6,7 +6,7 @@ import type { TreeNode } from '../../store/facts/tree.ts';
 import { say, showDescription } from '../../store/session/view.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { leaveScreen } from '../leaving.ts';
-import { screenList } from '../list/place.ts';
+import { screenList } from '../list/handle.ts';
 import { noRow } from '../list/underCursor.ts';
 import { canHold, type CrushEdit } from './draft.ts';
 import { addPlan, askToLeave, classPlan, renamePlan, requestPlan, reweightPlan } from './editForms.ts';

@@ -4,7 +4,7 @@ import { visible } from '../../lib/text.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { treePrefix } from '../../widgets/tree.ts';
 import { type ListColumn } from '../list/columns.ts';
-import { screenList } from '../list/place.ts';
+import { screenList } from '../list/handle.ts';
 import { currentOf, createListCache, type ListedRows, listedRows, type ListRows } from '../list/rows.ts';
 import { type EditRow, editRows, FILTER_COLUMNS } from './editState.ts';
 
@@ -67,7 +67,7 @@ function columns(cockpit: Shown): ListColumn<EditRow>[] {
 }
 
 const list: ListRows<EditRow> = {
-  place: screenList,
+  handle: screenList,
   rows: editRows,
   rowId: ({ row }) => String(row.node.id),
   level: () => 'ok',

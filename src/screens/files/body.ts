@@ -76,7 +76,7 @@ function sideLines(
   const empty = side === 'local' ? 'Nothing here.' : 'Nothing here. n makes a directory, u uploads.';
   const lines =
     missingLines(cockpit, screen, side, box.width) ??
-    listBody(cockpit, { place: sideList(side), empty }, shownOn[side](cockpit), {
+    listBody(cockpit, { handle: sideList(side), empty }, shownOn[side](cockpit), {
       box: inner,
       focused: stateOf(screen).side === side,
       onRegions: onList,

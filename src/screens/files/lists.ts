@@ -72,7 +72,7 @@ export function columns(cockpit: Shown): readonly ListColumn<FileRow>[] {
 }
 
 const sourceOf = (side: Side): ListRows<FileRow> => ({
-  place: sideList(side),
+  handle: sideList(side),
   rows: rowsOf(side),
   rowId: ({ name }) => name,
   level: ({ type }) => (type === 'UNKNOWN' ? 'unknown' : 'ok'),

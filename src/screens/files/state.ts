@@ -3,7 +3,7 @@ import type { Known, Shown } from '../../store/cockpit.ts';
 import { PAGE, topScreen, updateScreen } from '../../store/session/screenView.ts';
 import { freshList } from '../../store/session/view.ts';
 import type { ListState, ScreenView } from '../../store/session/viewState.ts';
-import type { ListPlace } from '../list/place.ts';
+import type { ListHandle } from '../list/handle.ts';
 import { parentOf, lastName, remotePath } from './paths.ts';
 
 /** A side of the browser: this machine's disk, or the filesystem of the cluster. */
@@ -85,7 +85,7 @@ export const unmarkAll = (cockpit: Shown): void =>
   }));
 
 /** Access to the view state of a side's list. */
-export const sideList = (side: Side): ListPlace => ({
+export const sideList = (side: Side): ListHandle => ({
   get(cockpit) {
     const screen = topScreen(cockpit.view.getState());
     const state = stateOf(screen);

@@ -10,7 +10,7 @@ import { cadenceOf } from '../../store/link/cadence.ts';
 import { changeSign } from '../changes.ts';
 import { shiftedDown, rowRegions } from '../hitRegions.ts';
 import { levelRole, levelSign } from '../levels.ts';
-import { paneList } from '../list/place.ts';
+import { paneList } from '../list/handle.ts';
 import { visibleRowsOf } from '../list/visibleRows.ts';
 import { since } from '../since.ts';
 import type { Drawing } from '../view.ts';

@@ -5,8 +5,8 @@ import type { Description } from '../../store/action/action.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { causeId } from '../../store/facts/blame.ts';
 import { openScreen, type PaneLink } from '../screen.ts';
+import { screenList } from './handle.ts';
 import { type BlamedRows, blamedRow } from './marks.ts';
-import { screenList } from './place.ts';
 
 /** The cause that blames a row. */
 export const causeOf = <Row>(

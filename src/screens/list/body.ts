@@ -9,13 +9,13 @@ import { tableRegions } from '../hitRegions.ts';
 import { levelRole } from '../levels.ts';
 import type { Drawing } from '../view.ts';
 import { favouriteTest, type FavouriteSource } from './favourite.ts';
-import type { ListPlace } from './place.ts';
+import type { ListHandle } from './handle.ts';
 import { type ListCache, type ListRows, troubleOf } from './rows.ts';
 import { activeSortLetters } from './sorting.ts';
 import { emptyText } from './title.ts';
 
 /** The parts of a list that its body needs. */
-type BodyList<Row> = Pick<ListRows<Row>, 'place' | 'empty'> &
+type BodyList<Row> = Pick<ListRows<Row>, 'handle' | 'empty'> &
   Partial<Pick<ListRows<Row>, 'level' | 'trouble' | 'fine' | 'subjects'>>;
 
 /** Body rows below which another row is worth more than a count of the hidden rows. */
@@ -27,10 +27,11 @@ const MIN_COUNTED = 4;
  */
 function rowsInSight(
   cockpit: Shown,
-  { place, fine }: { readonly place: ListPlace; readonly fine?: unknown },
+  { handle, fine }: { readonly handle: ListHandle; readonly fine?: unknown },
   { rows, height }: { readonly rows: number; readonly height: number },
 ): number {
-  const isCounted = fine !== undefined && place.inDeck(cockpit) && height >= MIN_COUNTED && rows > height - 1;
+  const isCounted =
+    fine !== undefined && handle.inDeck(cockpit) && height >= MIN_COUNTED && rows > height - 1;
   return Math.max(1, height - (isCounted ? 2 : 1));
 }
 
@@ -83,9 +84,9 @@ export function listBody<Row extends object>(
   cache: ListCache<Row>,
   { box, focused, onRegions, onListRows }: Omit<Drawing, 'zoomed'>,
 ): readonly string[] {
-  const { place, empty } = list;
+  const { handle, empty } = list;
   if (cache.layout.width !== box.width) cache.layout = layoutColumns(cache.columns, box.width);
-  const view = place.get(cockpit);
+  const view = handle.get(cockpit);
   const { rows } = cache.shown;
   const height = rowsInSight(cockpit, list, { rows: rows.length, height: box.height });
   onListRows?.(height);
@@ -101,7 +102,7 @@ export function listBody<Row extends object>(
       letters: focused ? activeSortLetters(cockpit) : undefined,
       empty: emptyText(
         cockpit,
-        { place, empty: typeof empty === 'string' ? empty : empty(cockpit) },
+        { handle, empty: typeof empty === 'string' ? empty : empty(cockpit) },
         cache.shown,
       ),
       height: Math.min(box.height, height + 1),
@@ -110,7 +111,7 @@ export function listBody<Row extends object>(
     cockpit.look,
   );
   cache.layout = layout;
-  onRegions?.(tableRegions(cockpit, place, cache, { ids: cache.shown.ids, top, height, at }));
+  onRegions?.(tableRegions(cockpit, handle, cache, { ids: cache.shown.ids, top, height, at }));
   const isCounted = height < box.height - 1 && box.height > 1;
   if (!isCounted) return lines;
   const last =

@@ -4,7 +4,7 @@ import type { Resource } from '../../store/cache/resource.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import { type Motion, move } from '../../widgets/viewport.ts';
-import type { ListPlace } from './place.ts';
+import type { ListHandle } from './handle.ts';
 
 const MOTIONS: readonly (readonly [keys: readonly string[], motion: Motion, help: string])[] = [
   [['down', 'j'], 1, 'Next row'],
@@ -18,12 +18,12 @@ const MOTIONS: readonly (readonly [keys: readonly string[], motion: Motion, help
 ];
 
 /** The keys that move the cursor of a list. */
-export function cursorBindings(cockpit: Shown, place: ListPlace, ids: () => readonly string[]): Binding[] {
+export function cursorBindings(cockpit: Shown, handle: ListHandle, ids: () => readonly string[]): Binding[] {
   return MOTIONS.map(([keys, motion, help]) => ({
     keys,
     label: help.toLowerCase(),
     help,
-    run: () => place.change(cockpit, move(place.get(cockpit), motion, ids(), place.pageRows(cockpit))),
+    run: () => handle.change(cockpit, move(handle.get(cockpit), motion, ids(), handle.pageRows(cockpit))),
   }));
 }
 

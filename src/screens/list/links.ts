@@ -2,7 +2,7 @@ import type { NavigationKey } from '../../store/action/action.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import { type ScreenLink, openScreen, type PaneLink } from '../screen.ts';
-import { screenList } from './place.ts';
+import { screenList } from './handle.ts';
 
 /** A link from a row: to a screen, or to a pane of the deck. */
 export type RowLink = ScreenLink | PaneLink;

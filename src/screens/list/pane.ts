@@ -7,7 +7,7 @@ import { PANE_FACTS, type PaneId } from '../../store/session/panes.ts';
 import type { Pane } from '../pane.ts';
 import { waitingLines } from '../waiting.ts';
 import { favouriteStateOf } from './favourite.ts';
-import { paneList } from './place.ts';
+import { paneList } from './handle.ts';
 import type { ListRows } from './rows.ts';
 import { listView, type RowSpec } from './view.ts';
 
@@ -32,12 +32,12 @@ const NO_SCOPE = {};
 export function listPane<Row extends object>(pane: ListPane<Row>): Pane {
   const { id, reads, alsoReads = [], actions = [], dated, summary, answers } = pane;
   const { title, quiet } = PANE_FACTS[id];
-  const place = paneList(id);
+  const handle = paneList(id);
   const isKnown = ({ cache }: Known) => cache.slot(dated).data !== undefined;
   const { rows, ...view } = listView<Row>({
     ...pane,
     title,
-    place,
+    handle,
     home: paneHome(id),
     scope: () => NO_SCOPE,
     isKnown,

@@ -12,9 +12,9 @@ import { type Layout, layoutColumns } from '../../widgets/tableLayout.ts';
 import { cachedRowLine, type RowLine } from '../../widgets/tableLines.ts';
 import { settle } from '../../widgets/viewport.ts';
 import { columnsOf, emptyColumns, type ListColumn, type ListColumns, visibleColumns } from './columns.ts';
+import type { ListHandle } from './handle.ts';
 import { blameAmong, type BlamedRows, blamedFirst, withMarks } from './marks.ts';
 import type { NeededColumns } from './needed.ts';
-import type { ListPlace } from './place.ts';
 import { type CellTexts, RowTexts } from './rowTexts.ts';
 import { sortRows } from './sortRows.ts';
 
@@ -25,9 +25,9 @@ export interface Trouble {
   readonly word: string;
 }
 
-/** The rows of a list, the place of its view state, and their appearance. */
+/** The rows of a list, access to its view state, and their appearance. */
 export interface ListRows<Row> {
-  readonly place: ListPlace;
+  readonly handle: ListHandle;
   /** The rows in their natural order, worst first. */
   readonly rows: (cockpit: Known & Shown) => readonly Row[];
   readonly rowId: (row: Row) => string;
@@ -61,7 +61,7 @@ export interface FilteredRows<Row> {
 
 /** A list as it is shown, for code that follows its rows. */
 export interface ListedRows {
-  readonly place: ListPlace;
+  readonly handle: ListHandle;
   /** Ids of the rows that are shown, in their order. */
   readonly ids: readonly string[];
   /** Index of the first row that matches itself. */
@@ -197,19 +197,19 @@ const sameChoice = (a: ListState, b: ListState) =>
 /** The row under the cursor. */
 export function currentOf<Row>(
   cockpit: Shown,
-  place: ListPlace,
+  handle: ListHandle,
   { rows, ids, first }: ShownRows<Row>,
 ): Row | undefined {
-  return rows[settle(place.get(cockpit), ids, place.pageRows(cockpit), first).index];
+  return rows[settle(handle.get(cockpit), ids, handle.pageRows(cockpit), first).index];
 }
 
 /** The list as it is shown, for code that follows its rows. */
 export const listedRows = <Row>(
-  { place, rowId, filtered }: Pick<ListRows<Row>, 'place' | 'rowId' | 'filtered'>,
+  { handle, rowId, filtered }: Pick<ListRows<Row>, 'handle' | 'rowId' | 'filtered'>,
   { layout, texts, shown: { from, rows, ids, first } }: ListCache<Row>,
 ): ListedRows => ({
   layout,
-  place,
+  handle,
   ids,
   first,
   isContext: (index) => rows[index] !== undefined && filtered?.isContext(rows[index]) === true,
@@ -232,10 +232,10 @@ export function createListCache<Row extends object>(list: ListRows<Row>) {
   }));
   return (cockpit: Known & Shown): ListCache<Row> => {
     const from = list.rows(cockpit);
-    const view = list.place.get(cockpit);
+    const view = list.handle.get(cockpit);
     const { utc, theme } = cockpit.view.getState();
     const names = cockpit.facts.hostNames();
-    const worstFirst = list.place.inDeck(cockpit);
+    const worstFirst = list.handle.inDeck(cockpit);
     const cached = cockpit.memory.of(memory);
     const blame = cached.blameFor({ blame: cockpit.facts.blame(), from });
     // Marks are an additional column, so all rows are painted again when the blame changes.

@@ -11,7 +11,7 @@ import { openScreen, type Screen } from '../screen.ts';
 import { screenWaiting } from '../waiting.ts';
 import { GONE, favouriteStateOf } from './favourite.ts';
 import { firstRowLines } from './firstRows.ts';
-import { screenList } from './place.ts';
+import { screenList } from './handle.ts';
 import { type Listing, type ListSource, operationsOf, sourcesOf } from './source.ts';
 import { noRow } from './underCursor.ts';
 import { type ListSpec, listView, type RowSpec } from './view.ts';
@@ -125,7 +125,7 @@ function makeScreen<R extends Reads, Row extends object>(spec: ListScreen<R, Row
     // Every list screen has the key for related things.
     links: () => NONE,
     ...spec,
-    place: screenList,
+    handle: screenList,
     home: operations.length > 0 && spec.isText !== true ? screenHome(id) : undefined,
     scope: scopeOf,
     rows: (cockpit) => shown(cockpit)?.rows ?? NONE,

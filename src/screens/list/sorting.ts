@@ -4,7 +4,7 @@ import { popOverlay, pushOverlay } from '../../store/session/view.ts';
 import type { SortChoice } from '../../store/session/viewState.ts';
 import type { Letters } from '../../widgets/table.ts';
 import type { ListColumn } from './columns.ts';
-import type { ListPlace } from './place.ts';
+import type { ListHandle } from './handle.ts';
 
 const ALPHABET = Array.from('abcdefghijklmnpqrstuvwxyz0123456789');
 
@@ -32,10 +32,10 @@ export function activeSortLetters({ view }: Shown): Letters | undefined {
 }
 
 /** Sorts a list by a column, or reverses the order if it is sorted by it already. Numbers start with the greatest. */
-function sortBy<Row>(cockpit: Shown, place: ListPlace, { id, align }: ListColumn<Row>): void {
-  const { sort } = place.get(cockpit);
+function sortBy<Row>(cockpit: Shown, handle: ListHandle, { id, align }: ListColumn<Row>): void {
+  const { sort } = handle.get(cockpit);
   const descending = sort?.column === id ? !sort.descending : align === 'right';
-  place.change(cockpit, { sort: { column: id, descending } });
+  handle.change(cockpit, { sort: { column: id, descending } });
 }
 
 const FIXED = 'these rows have a fixed order';
@@ -46,26 +46,26 @@ const FIXED = 'these rows have a fixed order';
  */
 export function sortByTitle<Row>(
   cockpit: Shown,
-  place: ListPlace,
+  handle: ListHandle,
   columns: readonly ListColumn<Row>[],
   id: string,
 ): string | undefined {
   const sortable = columns.filter((column) => column.value);
   const column = sortable.find((candidate) => candidate.id === id);
-  if (column) sortBy(cockpit, place, column);
+  if (column) sortBy(cockpit, handle, column);
   return sortable.length > 0 ? undefined : FIXED;
 }
 
 /** Opens the choice of the sort column: the header shows a letter for each until one is pressed. */
-function chooseSort<Row>(cockpit: Shown, place: ListPlace, columns: readonly ListColumn<Row>[]): void {
+function chooseSort<Row>(cockpit: Shown, handle: ListHandle, columns: readonly ListColumn<Row>[]): void {
   pushOverlay(cockpit.view, {
     kind: 'sort',
     choices: sortChoices(columns),
     choose: (id) => {
       popOverlay(cockpit.view);
       const column = columns.find((candidate) => candidate.id === id);
-      if (column) sortBy(cockpit, place, column);
-      else place.change(cockpit, { sort: undefined });
+      if (column) sortBy(cockpit, handle, column);
+      else handle.change(cockpit, { sort: undefined });
     },
   });
 }
@@ -76,16 +76,16 @@ export const ORDER = 'order';
 /** The keys that choose the sort column or reverse the order. */
 export function sortBindings<Row>(
   cockpit: Shown,
-  place: ListPlace,
+  handle: ListHandle,
   columns: () => readonly ListColumn<Row>[],
 ): Binding[] {
   const sortable = () => columns().filter((column) => column.value);
   const fixed = () => (sortable().length > 0 ? undefined : FIXED);
   const step = (by: number) => () => {
     const all = sortable();
-    const now = all.findIndex(({ id }) => id === place.get(cockpit).sort?.column);
+    const now = all.findIndex(({ id }) => id === handle.get(cockpit).sort?.column);
     const next = all[(now + by + all.length + (now < 0 && by < 0 ? 1 : 0)) % all.length];
-    if (next) sortBy(cockpit, place, next);
+    if (next) sortBy(cockpit, handle, next);
   };
   return [
     {
@@ -94,7 +94,7 @@ export function sortBindings<Row>(
       help: 'Choose the column to sort by: its letter in the header; again to reverse; OO for worst first',
       footer: 15,
       disabled: fixed,
-      run: () => chooseSort(cockpit, place, sortable()),
+      run: () => chooseSort(cockpit, handle, sortable()),
     },
     { keys: ['>'], label: 'sort right', help: 'Sort by the next column', disabled: fixed, run: step(1) },
     { keys: ['<'], label: 'sort left', help: 'Sort by the previous column', disabled: fixed, run: step(-1) },
@@ -104,10 +104,10 @@ export function sortBindings<Row>(
       help: 'Reverse the order',
       disabled: () =>
         fixed() ??
-        (place.get(cockpit).sort ? undefined : 'rows are sorted worst first; choose a column with O first'),
+        (handle.get(cockpit).sort ? undefined : 'rows are sorted worst first; choose a column with O first'),
       run: () => {
-        const { sort } = place.get(cockpit);
-        if (sort) place.change(cockpit, { sort: { ...sort, descending: !sort.descending } });
+        const { sort } = handle.get(cockpit);
+        if (sort) handle.change(cockpit, { sort: { ...sort, descending: !sort.descending } });
       },
     },
   ];

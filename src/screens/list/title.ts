@@ -4,7 +4,7 @@ import type { Shown } from '../../store/cockpit.ts';
 import { byLevel, worstOf } from '../../store/facts/level.ts';
 import { levelRole } from '../levels.ts';
 import { filterWords } from '../namesPattern.ts';
-import type { ListPlace } from './place.ts';
+import type { ListHandle } from './handle.ts';
 import type { ShownRows, Trouble } from './rows.ts';
 
 /** Columns for the names that a jump filtered the list by. */
@@ -30,7 +30,7 @@ export const escText = (isVisit: boolean): string => (isVisit ? 'Esc goes back' 
 /** The reason why the list is empty, and what to do about it. */
 export function emptyText<Row>(
   cockpit: Shown,
-  { place, empty }: { readonly place: ListPlace; readonly empty: string },
+  { handle, empty }: { readonly handle: ListHandle; readonly empty: string },
   { view, error }: ShownRows<Row>,
 ): string {
   if (view.filter === '') return view.problemsOnly ? 'No problems here. Press ! to see all.' : empty;
@@ -39,7 +39,7 @@ export function emptyText<Row>(
     cockpit.look.unicode,
   );
   const all = view.problemsOnly ? ', ! shows more than the problems' : '';
-  return `Nothing matches${why}. ${escText(place.isVisit(cockpit))}${all}.`;
+  return `Nothing matches${why}. ${escText(handle.isVisit(cockpit))}${all}.`;
 }
 
 /** View options for the title and, once the rows are known, their number; hidden problems come first. */

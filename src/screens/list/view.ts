@@ -57,9 +57,9 @@ export interface RowSpec<Row extends object> extends Pick<ListRows<Row>, 'live' 
   readonly bindings?: (cockpit: Cockpit, scope: Scope, row: Row | undefined) => readonly Binding[];
 }
 
-/** A declared list with its place, its rows, and its scope. */
+/** A declared list with access to its view state, its rows, and its scope. */
 export interface ListSpec<Row extends object>
-  extends RowSpec<Row>, Pick<ListRows<Row>, 'place' | 'rows' | 'filtered'> {
+  extends RowSpec<Row>, Pick<ListRows<Row>, 'handle' | 'rows' | 'filtered'> {
   readonly title: string;
   readonly home?: string | undefined;
   readonly scope: (cockpit: Shown) => Scope;
@@ -151,10 +151,10 @@ function descriptionOf<Row extends object>(
 
 /** Makes the parts of a view from a declared list. */
 export function listView<Row extends object>(spec: ListSpec<Row>): ListView<Row> {
-  const { place, rowId } = spec;
+  const { handle, rowId } = spec;
   const level = spec.level ?? ((): Level => 'ok');
   const cacheOf = createListCache<Row>({ ...spec, level });
-  const selected = (cockpit: Known & Shown) => currentOf(cockpit, place, cacheOf(cockpit).shown);
+  const selected = (cockpit: Known & Shown) => currentOf(cockpit, handle, cacheOf(cockpit).shown);
   const actions = (cockpit: Cockpit) => actionsFor(cockpit, spec, selected(cockpit));
   const navigation = (cockpit: Cockpit) => navigationKeys(cockpit, spec, selected(cockpit));
   const describe = (cockpit: Known & Shown, row: Row | undefined) =>
@@ -173,8 +173,8 @@ export function listView<Row extends object>(spec: ListSpec<Row>): ListView<Row>
     bindings: (cockpit) => [
       ...(spec.bindings?.(cockpit, spec.scope(cockpit), selected(cockpit)) ?? []),
       ...navigation(cockpit).map(navigationBinding),
-      ...cursorBindings(cockpit, place, () => cacheOf(cockpit).shown.ids),
-      ...sortBindings(cockpit, place, () => columnsOf(spec, cockpit)),
+      ...cursorBindings(cockpit, handle, () => cacheOf(cockpit).shown.ids),
+      ...sortBindings(cockpit, handle, () => columnsOf(spec, cockpit)),
       describeBinding(
         cockpit,
         () => selectedId(cockpit),

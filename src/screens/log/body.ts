@@ -8,7 +8,7 @@ import { histogramOf, histogramRows } from './histogram.ts';
 import { type LogLayout, logRegions } from './hitRegions.ts';
 import { logLine } from './lines.ts';
 import { hostName, matchesOf, rowsOf } from './matches.ts';
-import { followedTop, heldPositions, heldTop, markedRows, position } from './place.ts';
+import { followedTop, heldPositions, heldTop, markedRows, position } from './position.ts';
 import { clockOf, timeText } from './times.ts';
 
 /** The reason why there are no lines. */

@@ -4,7 +4,7 @@ import type { Known, Shown } from '../../store/cockpit.ts';
 import type { LogFilterText } from '../../store/log/view.ts';
 import { pushOverlay, say, updateLogs } from '../../store/session/view.ts';
 import type { MenuItem } from '../../store/session/viewState.ts';
-import { goTo } from './place.ts';
+import { goTo } from './position.ts';
 
 const view = (cockpit: Shown) => cockpit.view.getState().logs;
 

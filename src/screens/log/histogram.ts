@@ -5,7 +5,7 @@ import type { Known, Shown } from '../../store/cockpit.ts';
 import { FIRST_SPAN, logHistogram, nextSpan } from '../../store/log/histogram.ts';
 import { updateLogs } from '../../store/session/view.ts';
 import { matchesOf, rowsOf } from './matches.ts';
-import { position } from './place.ts';
+import { position } from './position.ts';
 
 /** The lines in one column of a histogram, the worst first. */
 export interface Stack {

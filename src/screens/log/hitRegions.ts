@@ -1,7 +1,7 @@
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { HitRegions } from '../hitRegions.ts';
 import { matchesOf, rowsOf } from './matches.ts';
-import { follow, hold, position } from './place.ts';
+import { follow, hold, position } from './position.ts';
 
 /** The rows of the log in sight. */
 export interface LogLayout {

@@ -7,7 +7,17 @@ import type { MenuItem } from '../../store/session/viewState.ts';
 import { serversOf } from '../servers/fields.ts';
 import { addFilter, chooseWindow, listFilters } from './filters.ts';
 import { toggleHistogram, zoomHistogram } from './histogram.ts';
-import { follow, goTo, holdLog, moveBy, toError, toggleFold, toggleMark, toMark, toRare } from './place.ts';
+import {
+  follow,
+  goTo,
+  holdLog,
+  moveBy,
+  toError,
+  toggleFold,
+  toggleMark,
+  toMark,
+  toRare,
+} from './position.ts';
 import { nextTimes } from './times.ts';
 
 /** Service names of the interface, offered in addition to those in the log. */

@@ -16,7 +16,7 @@ import { logBindings } from './keys.ts';
 import { priorityOf } from './lines.ts';
 import { lineLinks } from './links.ts';
 import { hostName, matchesOf, rowsOf } from './matches.ts';
-import { heldPositions, position } from './place.ts';
+import { heldPositions, position } from './position.ts';
 import { logTable } from './table.ts';
 
 const view = (cockpit: Shown): LogView => cockpit.view.getState().logs;

@@ -6,7 +6,7 @@ import type { Known, Shown } from '../../store/cockpit.ts';
 import { lineKey } from '../../store/log/merge.ts';
 import { type TableText, tableText } from '../list/tableText.ts';
 import { hostName, matchesOf, rowsOf } from './matches.ts';
-import { position } from './place.ts';
+import { position } from './position.ts';
 
 /** The most lines to export, the newest first: as one text they take some 20 MB. */
 const MAX_ROWS = 100_000;

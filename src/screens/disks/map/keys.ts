@@ -10,7 +10,7 @@ import {
   layoutIn,
   mapOf,
   measureOf,
-  mapPlace,
+  mapList,
   roomFor,
   reportedLatencies,
 } from './model.ts';
@@ -81,7 +81,7 @@ export const mapModeBindings = (cockpit: Known & Shown): Binding[] => {
       name: 'map',
       help: 'All OSDs as a map of cells by host and rack, or as rows again',
       footer: 3,
-      run: () => mapPlace.change(cockpit, { map: measure === undefined ? 'state' : undefined }),
+      run: () => mapList.change(cockpit, { map: measure === undefined ? 'state' : undefined }),
     },
     {
       keys: ['v'],
@@ -89,7 +89,7 @@ export const mapModeBindings = (cockpit: Known & Shown): Binding[] => {
       help: 'Show another measure: state, use, latency, PGs, scrubs',
       ...(measure !== undefined && { footer: 3 }),
       disabled: () => (measure === undefined ? 'the map is off; m shows it' : undefined),
-      run: () => mapPlace.change(cockpit, { map: nextMeasure(cockpit, measure ?? 'state') }),
+      run: () => mapList.change(cockpit, { map: nextMeasure(cockpit, measure ?? 'state') }),
     },
   ];
 };

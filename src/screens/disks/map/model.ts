@@ -16,15 +16,15 @@ import type { OsdRow } from '../../../store/facts/osds.ts';
 import { remembered } from '../../../store/session/memory.ts';
 import { type CellMap, layoutCells } from '../../../widgets/cellMap.ts';
 import { settle } from '../../../widgets/viewport.ts';
-import { paneList } from '../../list/place.ts';
+import { paneList } from '../../list/handle.ts';
 import type { Pane } from '../../pane.ts';
 import type { Box } from '../../view.ts';
 
 /** The view state of the map: it shares cursor and filter with the rows of the pane. */
-export const mapPlace = paneList('disks');
+export const mapList = paneList('disks');
 
 /** The measure that the map shows; undefined while it is off. */
-export const measureOf = (cockpit: Shown): MapMeasure | undefined => mapPlace.get(cockpit).map;
+export const measureOf = (cockpit: Shown): MapMeasure | undefined => mapList.get(cockpit).map;
 
 type ReportedLatencies = ClusterEvidence['latencies'];
 
@@ -131,7 +131,7 @@ export function mapOf(cockpit: Known & Shown, pane: Pane, measure: MapMeasure): 
     measure === 'pgs' ? shares({ groups }) : measure === 'scrub' ? scrubs({ groups }) : latencies;
   const rows = shownRows({ all: osdsAndDisks(cockpit), ids });
   const map = build({ tree: cockpit.facts.tree(), rows, measure, readings });
-  const { cursor } = settle(mapPlace.get(cockpit), ids, 1);
+  const { cursor } = settle(mapList.get(cockpit), ids, 1);
   const at = map.placeOf.get(cursor ?? '') ?? 0;
   return { map, readings, reports, at, osd: map.cells[at]?.osds.find(({ id }) => id === cursor) };
 }
@@ -151,5 +151,5 @@ export const lastDrawn = remembered<{ box: Box }>(() => ({ box: { width: 78, hei
 
 /** Moves the cursor to the worst OSD of a cell. */
 export function selectCell(cockpit: Shown, cell: MapCell | undefined): void {
-  if (cell) mapPlace.change(cockpit, { cursor: cell.worst.id });
+  if (cell) mapList.change(cockpit, { cursor: cell.worst.id });
 }

@@ -6,13 +6,13 @@ import { openPane } from '../../screen.ts';
 import { waitingLines } from '../../waiting.ts';
 import { mapBody } from './body.ts';
 import { mapModeBindings, mapBindings } from './keys.ts';
-import { groupsUnknown, mapOf, measureOf, mapPlace, needsGroups } from './model.ts';
+import { groupsUnknown, mapOf, measureOf, mapList, needsGroups } from './model.ts';
 import { legend } from './signs.ts';
 
 /** Shows the map of all OSDs in full. */
 export function openMap(cockpit: Shown & Acts): void {
   openPane(cockpit, 'disks');
-  mapPlace.change(cockpit, { map: measureOf(cockpit) ?? 'state' });
+  mapList.change(cockpit, { map: measureOf(cockpit) ?? 'state' });
 }
 
 /** True if the CRUSH map has been read, without which the places of OSDs are unknown. */
@@ -41,7 +41,7 @@ export function withMap(pane: Pane): Pane {
       const rows = pane.status?.(cockpit, at) ?? '';
       const measure = measureOf(cockpit);
       if (measure === undefined || !isRead(cockpit)) return rows;
-      const { filter, problemsOnly } = mapPlace.get(cockpit);
+      const { filter, problemsOnly } = mapList.get(cockpit);
       const unknown = needsGroups(measure) ? groupsUnknown(cockpit) : undefined;
       const legendText = legend(cockpit.look, mapOf(cockpit, pane, measure).map, measure, unknown);
       // The count of rows includes disks without an OSD, so it is shown only with a filter.

@@ -4,8 +4,8 @@ import { topScreen, updateScreen } from '../../store/session/screenView.ts';
 import { freshList, updateList } from '../../store/session/view.ts';
 import type { ListState } from '../../store/session/viewState.ts';
 
-/** Access to the view state of a list: cursor, filter, order. */
-export interface ListPlace {
+/** Access to the view state of a list (cursor, filter, order) and to where it is shown. */
+export interface ListHandle {
   readonly get: (cockpit: Shown) => ListState;
   readonly change: (cockpit: Shown, change: Partial<ListState>) => void;
   /** Number of rows in sight, as last laid out. */
@@ -17,7 +17,7 @@ export interface ListPlace {
 }
 
 /** The list of a pane of the deck. */
-export const paneList = (pane: PaneId): ListPlace => ({
+export const paneList = (pane: PaneId): ListHandle => ({
   get: (cockpit) => cockpit.view.getState().lists[pane],
   change: (cockpit, change) => updateList(cockpit.view, pane, change),
   pageRows: (cockpit) => cockpit.view.getState().pageRows[pane],
@@ -26,7 +26,7 @@ export const paneList = (pane: PaneId): ListPlace => ({
 });
 
 /** The list of the top screen. */
-export const screenList: ListPlace = {
+export const screenList: ListHandle = {
   get: (cockpit) => topScreen(cockpit.view.getState())?.list ?? freshList,
   change: (cockpit, change) =>
     updateScreen(cockpit.view, (screen) => ({ ...screen, list: { ...screen.list, ...change } })),
