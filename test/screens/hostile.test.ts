@@ -49,20 +49,20 @@ describe.each([
       for (const [index, { columns, rows }] of SIZES.entries()) {
         const area = { x: 0, y: 1, width: columns, height: rows - 2 };
         examine('header', [headerLine(cockpit, columns)], columns, 1);
-        const { places } = deckLayout(area, PANES[index % PANES.length] ?? 'health');
-        for (const place of [...places, ...PANES.map((pane) => ({ pane, ...area }))]) {
-          const pane = panes[place.pane];
-          const where = `${PANE_FACTS[pane.id].title} at ${place.width}x${place.height}`;
-          const detail = place.height > 1 ? (pane.status?.(cockpit) ?? '') : pane.summary(cockpit);
+        const { rects } = deckLayout(area, PANES[index % PANES.length] ?? 'health');
+        for (const rect of [...rects, ...PANES.map((pane) => ({ pane, ...area }))]) {
+          const pane = panes[rect.pane];
+          const where = `${PANE_FACTS[pane.id].title} at ${rect.width}x${rect.height}`;
+          const detail = rect.height > 1 ? (pane.status?.(cockpit) ?? '') : pane.summary(cockpit);
           const title = {
             title: PANE_FACTS[pane.id].title,
             hotkey: '1',
             detail,
             status: paneAge(cockpit, pane),
           };
-          examine(`title of ${where}`, [paneTitle(title, place.width, look)], place.width, 1);
-          const box = { width: place.width, height: place.height - 1 };
-          const zoomed = place.height === area.height;
+          examine(`title of ${where}`, [paneTitle(title, rect.width, look)], rect.width, 1);
+          const box = { width: rect.width, height: rect.height - 1 };
+          const zoomed = rect.height === area.height;
           if (box.height > 0)
             examine(where, pane.body(cockpit, { box, focused: true, zoomed }), box.width, box.height);
         }

@@ -22,8 +22,8 @@ function shownSentences(
   cockpit: Cockpit,
   { columns, rows }: (typeof SIZES)[number],
 ): ReadonlyMap<string, string> {
-  const { places } = deckLayout({ x: 0, y: 1, width: columns, height: rows - 2 }, 'health');
-  const { width, height } = places.find(({ pane }) => pane === 'health')!;
+  const { rects } = deckLayout({ x: 0, y: 1, width: columns, height: rows - 2 }, 'health');
+  const { width, height } = rects.find(({ pane }) => pane === 'health')!;
   const box = { width, height: height - 1 };
   const sentences = new Map<string, string>();
   let last: string | undefined;
@@ -120,13 +120,13 @@ export function sentenceLies(
   return errors;
 }
 
-/** Tells whether the down OSDs and places of a cause match the map, or the answers of daemons. */
+/** Tells whether the down OSDs and rects of a cause match the map, or the answers of daemons. */
 function isWhere(cause: string, recent: readonly Answers[]): boolean {
   const osd = /^(?:likely )?the daemon of osd\.(\d+) .*has stopped/.exec(cause)?.[1];
   if (osd !== undefined) return recent.some((answers) => goneIn(answers, `osd.${osd}`).length === 1);
-  const [, place, count] = /^(?:likely )?(\S+) does not answer: (\d+) OSDs/.exec(cause) ?? [];
-  if (place === undefined) return true;
-  return recent.some((answers) => goneIn(answers, place).length >= Number(count));
+  const [, rect, count] = /^(?:likely )?(\S+) does not answer: (\d+) OSDs/.exec(cause) ?? [];
+  if (rect === undefined) return true;
+  return recent.some((answers) => goneIn(answers, rect).length >= Number(count));
 }
 
 /** The OSDs at and below a node that are not up, or do not answer. */

@@ -166,16 +166,16 @@ function DeckView({ cockpit, area }: { readonly cockpit: Known & Shown; readonly
     useShallow(() => Object.fromEntries(PANES.map((pane) => [pane, panes[pane].wants?.(cockpit)]))),
   );
   const deck: Deck = zoomed
-    ? { places: [{ pane: focus, ...area }], rules: [] }
+    ? { rects: [{ pane: focus, ...area }], rules: [] }
     : deckLayout(area, focus, wants);
   return (
     <>
-      {deck.places.map((place) => (
+      {deck.rects.map((rect) => (
         <PaneView
-          key={place.pane}
+          key={rect.pane}
           cockpit={cockpit}
-          place={place}
-          focused={place.pane === focus}
+          rect={rect}
+          focused={rect.pane === focus}
           zoomed={zoomed}
         />
       ))}

@@ -12,7 +12,7 @@ import { PANE_FACTS, PANES } from '../../store/session/panes.ts';
 import { Pane } from '../../widgets/Pane.tsx';
 import { paneAge, paneFailure, summaryOf } from './deckFrame.ts';
 import { drawView } from './drawView.ts';
-import type { PanePlace } from './layout.ts';
+import type { PaneRect } from './layout.ts';
 import { drawThrottled, isThrottledLog } from './logThrottle.ts';
 import { PageBeside } from './PageBeside.tsx';
 import { usePainted } from './painted.ts';
@@ -23,7 +23,7 @@ import { useWatched } from './useWatched.ts';
 
 export interface PaneViewProps {
   readonly cockpit: Known & Shown;
-  readonly place: PanePlace;
+  readonly rect: PaneRect;
   readonly focused: boolean;
   readonly zoomed: boolean;
 }
@@ -32,7 +32,7 @@ const NOTHING: readonly Resource[] = [];
 const silent = () => () => undefined;
 
 /** Redraws the pane when something it shows has changed, but not when only other panes' data has. */
-function useShown(cockpit: Known & Shown, pane: ShownPane, place: PanePlace): void {
+function useShown(cockpit: Known & Shown, pane: ShownPane, rect: PaneRect): void {
   const { cache, view, logs, pacer } = cockpit;
   const isLog = pane.id === 'logs';
   const subscribe = useCallback(
@@ -68,22 +68,22 @@ function useShown(cockpit: Known & Shown, pane: ShownPane, place: PanePlace): vo
       cockpit.mouse.isOn,
     ]),
   );
-  useSyncExternalStore(isLog && !isThrottledLog(cockpit, place) ? subscribe : silent, snapshot);
+  useSyncExternalStore(isLog && !isThrottledLog(cockpit, rect) ? subscribe : silent, snapshot);
 }
 
-/** A pane at its place: its title, and its lines unless it is collapsed. Polls what the pane reads while it is mounted. */
-export function PaneView({ cockpit, place, focused, zoomed }: PaneViewProps) {
-  const pane = panes[place.pane];
+/** A pane: its title, and its lines unless it is collapsed. Polls what the pane reads while it is mounted. */
+export function PaneView({ cockpit, rect, focused, zoomed }: PaneViewProps) {
+  const pane = panes[rect.pane];
   const { look, cache } = cockpit;
   useWatched(cache, pane.reads);
   useWatched(cache, pane.alsoReads?.(cockpit) ?? NOTHING);
   const list = useStore(cockpit.view, (state) => state.lists[pane.id]);
   const isRested = useRested(cockpit, `pane ${pane.id}`, list.cursor);
-  const box = { width: place.width, height: place.height - 1 };
+  const box = { width: rect.width, height: rect.height - 1 };
   const failure = paneFailure(cockpit, pane, { ...box, zoomed });
-  useShown(cockpit, pane, place);
+  useShown(cockpit, pane, rect);
   const draw = () =>
-    place.height <= 1
+    rect.height <= 1
       ? {
           lines: [],
           listRows: 1,
@@ -102,16 +102,16 @@ export function PaneView({ cockpit, place, focused, zoomed }: PaneViewProps) {
           zoomed,
           kind: 'pane',
         });
-  const { lines, detail, regions, listRows, preview } = drawThrottled(cockpit, place, focused, draw);
+  const { lines, detail, regions, listRows, preview } = drawThrottled(cockpit, rect, focused, draw);
   const rows = Math.max(1, listRows ?? box.height - failure.length - preview.rows - 1);
   useEffect(() => {
     cockpit.view.setState((state) =>
       state.pageRows[pane.id] === rows ? state : { pageRows: { ...state.pageRows, [pane.id]: rows } },
     );
   }, [cockpit, pane, rows]);
-  usePainted({ cockpit, pane: pane.id, rect: place }, regions);
+  usePainted({ cockpit, pane: pane.id, rect }, regions);
   return (
-    <Box position="absolute" left={place.x} top={place.y}>
+    <Box position="absolute" left={rect.x} top={rect.y}>
       <Pane
         title={PANE_FACTS[pane.id].title}
         hotkey={String(PANES.indexOf(pane.id) + 1)}
@@ -122,11 +122,11 @@ export function PaneView({ cockpit, place, focused, zoomed }: PaneViewProps) {
           () => [],
         )}
         lines={lines}
-        width={place.width}
-        height={place.height}
+        width={rect.width}
+        height={rect.height}
         look={look}
       />
-      <PageBeside preview={preview} area={place} />
+      <PageBeside preview={preview} area={rect} />
     </Box>
   );
 }

@@ -11,14 +11,14 @@ export interface Rect {
   readonly height: number;
 }
 
-/** The place of a pane. A pane of one row is collapsed: it shows only its title with a summary. */
-export interface PanePlace extends Rect {
+/** The rectangle of a pane. A pane of one row is collapsed: it shows only its title with a summary. */
+export interface PaneRect extends Rect {
   readonly pane: PaneId;
 }
 
 /** The layout of the deck. */
 export interface Deck {
-  readonly places: readonly PanePlace[];
+  readonly rects: readonly PaneRect[];
   /** The vertical rules between columns of panes. */
   readonly rules: readonly Rect[];
 }
@@ -78,14 +78,14 @@ export function stack(
 }
 
 /** Stacks panes vertically in an area. */
-function column(panes: readonly PaneId[], area: Rect, focus: PaneId, wants: Wants): PanePlace[] {
+function column(panes: readonly PaneId[], area: Rect, focus: PaneId, wants: Wants): PaneRect[] {
   const rows = stack(panes, area.height, focus, wants);
   let y = area.y;
   return panes.map((pane) => {
     const height = rows.get(pane) ?? 1;
-    const place = { pane, x: area.x, y, width: area.width, height };
+    const rect = { pane, x: area.x, y, width: area.width, height };
     y += height;
-    return place;
+    return rect;
   });
 }
 
@@ -93,10 +93,7 @@ function column(panes: readonly PaneId[], area: Rect, focus: PaneId, wants: Want
 function twoColumns(area: Rect, focus: PaneId, wants: Wants): Deck {
   const [left, right] = split(area, Math.min(84, Math.round(area.width * 0.42)));
   return {
-    places: [
-      ...column(panesIn('left'), left, focus, wants),
-      ...column(panesIn('right'), right, focus, wants),
-    ],
+    rects: [...column(panesIn('left'), left, focus, wants), ...column(panesIn('right'), right, focus, wants)],
     rules: [ruleBetween(left, right)],
   };
 }
@@ -141,7 +138,7 @@ function bandAndStack(area: Rect, focus: PaneId, wants: Wants): Deck {
   const [across, beside] = [panesIn('across'), panesBeside()];
   const others = PANES.filter((pane) => !across.includes(pane) && !beside.includes(pane));
   return {
-    places: [
+    rects: [
       ...column(across, left, focus, wants),
       ...column(beside, right, focus, wants),
       ...column(others, below, focus, wants),
@@ -173,10 +170,10 @@ function acrossHeight({ height }: Rect, wants: Wants): number {
  * 80 columns, from 100 the verdict across the width and two columns below it.
  */
 export function deckLayout(area: Rect, focus: PaneId, wants: Wants = {}): Deck {
-  if (area.width < 76 || area.height < 14) return { places: column(PANES, area, focus, wants), rules: [] };
+  if (area.width < 76 || area.height < 14) return { rects: column(PANES, area, focus, wants), rules: [] };
   if (area.width < 100 || area.height < 26) return bandAndStack(area, focus, wants);
   const height = acrossHeight(area, wants);
   const below = twoColumns({ ...area, y: area.y + height, height: area.height - height }, focus, wants);
   const across = column(panesIn('across'), { ...area, height }, focus, wants);
-  return { ...below, places: [...across, ...below.places] };
+  return { ...below, rects: [...across, ...below.rects] };
 }

@@ -2,7 +2,7 @@ import { sameItems } from '../../lib/sameItems.ts';
 import type { HitRegions } from '../../screens/hitRegions.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { remembered } from '../../store/session/memory.ts';
-import type { PanePlace } from './layout.ts';
+import type { PaneRect } from './layout.ts';
 import type { DrawnPreview } from './previewRoom.ts';
 
 /** The interval at which a fast-scrolling log is redrawn, in milliseconds: every third tick of the screen's clock. */
@@ -23,7 +23,7 @@ export interface PaneContent {
 
 /** The log pane as it was drawn last. */
 interface Drawn {
-  /** The values that the drawing depends on besides the log lines: the place, and everything that a key can change. */
+  /** The values that the drawing depends on besides the log lines: the size, and everything that a key can change. */
   readonly key: readonly unknown[];
   /** Milliseconds since the epoch, on the view's clock. */
   readonly at: number;
@@ -35,7 +35,7 @@ interface Drawn {
 const lastDrawn = remembered<{ now?: Drawn }>(() => ({}));
 
 /** True for the log pane on the deck, unless paused: it is redrawn with the screen's clock, in the same frame. */
-export function isThrottledLog({ view }: Shown, { pane }: PanePlace): boolean {
+export function isThrottledLog({ view }: Shown, { pane }: PaneRect): boolean {
   const { zoomed, paused } = view.getState();
   return pane === 'logs' && !zoomed && !paused;
 }
@@ -46,18 +46,18 @@ export function isThrottledLog({ view }: Shown, { pane }: PanePlace): boolean {
  */
 export function drawThrottled(
   cockpit: Known & Shown,
-  place: PanePlace,
+  rect: PaneRect,
   focused: boolean,
   draw: () => PaneContent,
 ): PaneContent {
-  if (!isThrottledLog(cockpit, place)) return draw();
+  if (!isThrottledLog(cockpit, rect)) return draw();
   const { logs, lists, utc, theme, now, overlays } = cockpit.view.getState();
   const { received, mode } = cockpit.logs.snapshot();
-  const key = [place.width, place.height, focused, logs, lists.logs, utc, theme, mode, overlays];
+  const key = [rect.width, rect.height, focused, logs, lists.logs, utc, theme, mode, overlays];
   const last = cockpit.memory.of(lastDrawn);
   const before = last.now;
   if (before && sameItems(before.key, key)) {
-    const isPassing = received - before.received >= place.height;
+    const isPassing = received - before.received >= rect.height;
     if (isPassing && Math.abs(now - before.at) < PASSING_MS) return before.drawing;
   }
   const drawing = draw();

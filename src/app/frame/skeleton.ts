@@ -4,7 +4,7 @@ import { cut, fit, visible, width } from '../../lib/text.ts';
 import type { ContextInfo } from '../../store/context.ts';
 import { PANE_FACTS, PANES, type PaneId } from '../../store/session/panes.ts';
 import { paneTitle } from '../../widgets/paneTitle.ts';
-import { areaOf, deckLayout, type PanePlace, type Wants } from './layout.ts';
+import { areaOf, deckLayout, type PaneRect, type Wants } from './layout.ts';
 
 const WANTS: Wants = Object.fromEntries(PANES.map((pane) => [pane, PANE_FACTS[pane].quiet]));
 
@@ -33,7 +33,7 @@ function header({ columns, look, context, utc, now }: SkeletonOptions): string {
   return cut(`${left} ${clock} `, columns, glyphs.ellipsis);
 }
 
-function title({ pane, width: columns }: PanePlace, look: Look): string {
+function title({ pane, width: columns }: PaneRect, look: Look): string {
   const hotkey = String(PANES.indexOf(pane) + 1);
   return paneTitle({ title: PANE_FACTS[pane].title, hotkey, focused: pane === FOCUS }, columns, look);
 }
@@ -46,22 +46,20 @@ function lineOf(pieces: readonly { x: number; text: string }[], { columns, look 
 }
 
 /**
- * The empty deck that is drawn before any data or code is loaded: header, pane titles and rules, at their later places.
+ * The empty deck that is drawn before any data or code is loaded: header, pane titles and rules, where they will be.
  * One line per row of the terminal.
  */
 export function skeleton(options: SkeletonOptions): string[] {
   const { columns, rows, look } = options;
-  const { places, rules } = deckLayout(areaOf({ columns, rows }), FOCUS, WANTS);
+  const { rects, rules } = deckLayout(areaOf({ columns, rows }), FOCUS, WANTS);
   const ruled = rules.map((rect) => ({ ...rect, text: look.paint('rule', look.glyphs.vertical) }));
   const lines = Array.from({ length: rows }, () => '');
   lines[0] = header(options);
   // Most lines are identical, and the first byte on the screen waits for them, so they are built once.
   for (const rule of ruled) lines.fill(lineOf([rule], options), rule.y, rule.y + rule.height);
-  for (const y of new Set(places.map((place) => place.y))) {
+  for (const y of new Set(rects.map((rect) => rect.y))) {
     if (y >= rows) continue;
-    const titles = places
-      .filter((place) => place.y === y)
-      .map((place) => ({ ...place, text: title(place, look) }));
+    const titles = rects.filter((rect) => rect.y === y).map((rect) => ({ ...rect, text: title(rect, look) }));
     const crossed = ruled.filter((rule) => y >= rule.y && y < rule.y + rule.height);
     lines[y] = lineOf([...titles, ...crossed], options);
   }

@@ -14,8 +14,8 @@ describe('deck layout', () => {
     fc.assert(
       fc.property(anyArea, anyFocus, (area, focus) => {
         const owners = new Uint8Array(area.width * area.height);
-        const { places, rules } = deckLayout(area, focus);
-        for (const rect of [...places, ...rules])
+        const { rects, rules } = deckLayout(area, focus);
+        for (const rect of [...rects, ...rules])
           for (let y = rect.y; y < rect.y + rect.height; y++)
             for (let x = rect.x; x < rect.x + rect.width; x++) {
               const inside = x < area.x + area.width && y < area.y + area.height;
@@ -32,9 +32,9 @@ describe('deck layout', () => {
   it('the deck layout shows every pane, the focused one open', () => {
     fc.assert(
       fc.property(anyArea, anyFocus, (area, focus) => {
-        const { places } = deckLayout(area, focus);
-        expect(places.map((place) => place.pane).toSorted()).toEqual([...PANES].toSorted());
-        expect(places.find((place) => place.pane === focus)?.height).toBeGreaterThan(2);
+        const { rects } = deckLayout(area, focus);
+        expect(rects.map((rect) => rect.pane).toSorted()).toEqual([...PANES].toSorted());
+        expect(rects.find((rect) => rect.pane === focus)?.height).toBeGreaterThan(2);
       }),
     );
   });
@@ -42,7 +42,7 @@ describe('deck layout', () => {
   it('the deck layout places the health pane across the whole width of a wide terminal, above two columns', () => {
     const area = { x: 0, y: 1, width: 160, height: 46 };
     const heights = [{}, { health: 11 }].map((wants) => {
-      const [health, ...others] = deckLayout(area, 'disks', wants).places;
+      const [health, ...others] = deckLayout(area, 'disks', wants).rects;
       expect(health).toMatchObject({ pane: 'health', x: 0, y: 1, width: 160 });
       expect(new Set(others.map(({ x }) => x)).size).toBe(2);
       return health!.height;
@@ -52,11 +52,11 @@ describe('deck layout', () => {
 
   it('the deck layout of a healthy cluster on 80 columns leaves no rows empty beside full panes', () => {
     const area = { x: 0, y: 1, width: 80, height: 48 };
-    const places = deckLayout(area, 'health', { health: 11, placement: 11, tasks: 3 }).places;
-    const heightOf = (pane: string) => places.find((place) => place.pane === pane)?.height;
+    const rects = deckLayout(area, 'health', { health: 11, placement: 11, tasks: 3 }).rects;
+    const heightOf = (pane: string) => rects.find((rect) => rect.pane === pane)?.height;
     expect(heightOf('health')).toBe(12);
     expect(heightOf('tasks')).toBe(3);
-    expect(deckLayout(area, 'health').places[0]?.height).toBe(14);
+    expect(deckLayout(area, 'health').rects[0]?.height).toBe(14);
   });
 
   it('the deck layout folds panes to their titles before they become too small to use', () => {

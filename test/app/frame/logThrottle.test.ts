@@ -4,7 +4,7 @@ import { NO_PAGE } from '../../../src/app/frame/previewRoom.ts';
 import type { Cockpit } from '../../../src/store/cockpit.ts';
 import { Memory } from '../../../src/store/session/memory.ts';
 
-const place = { pane: 'logs', x: 0, y: 0, width: 80, height: 5 } as const;
+const rect = { pane: 'logs', x: 0, y: 0, width: 80, height: 5 } as const;
 
 /** A throttled log for given times and line counts. Each drawing returns the number of the next line. */
 function log() {
@@ -30,7 +30,7 @@ function log() {
     after(ms: number, lines: number): string {
       state.now += ms;
       received += lines;
-      return drawThrottled(cockpit, place, false, () => ({
+      return drawThrottled(cockpit, rect, false, () => ({
         lines: [],
         detail: String(++drawings),
         listRows: undefined,
