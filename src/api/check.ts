@@ -45,7 +45,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 };
 const typeWord = (type: unknown) => TYPE_WORDS[String(type)] ?? String(type);
 
-interface Place {
+interface CheckedValue {
   /** The path as shown to the operator: `body.servers[0].ip`. */
   readonly name: string;
   readonly schema: Described | undefined;
@@ -63,22 +63,22 @@ const shown = (text: string) =>
   visible(text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text);
 
 /** The value and its schema at a JSON pointer. */
-function placeOf(part: string, pointer: string, schema: TSchema, value: unknown): Place {
-  let place: Place = { name: part, schema, value };
+function valueAt(part: string, pointer: string, schema: TSchema, value: unknown): CheckedValue {
+  let checked: CheckedValue = { name: part, schema, value };
   for (const escaped of pointer.split('/').slice(1)) {
     const key = escaped.replaceAll('~1', '/').replaceAll('~0', '~');
-    const { name, schema, value } = place;
-    place = {
+    const { name, schema, value } = checked;
+    checked = {
       name: Array.isArray(value) ? `${name}[${key}]` : `${name}.${shown(key)}`,
       schema: Array.isArray(value) ? schema?.items : schema?.properties?.[key],
       value: (value as Readonly<Record<string, unknown>> | undefined)?.[key],
     };
   }
-  return place;
+  return checked;
 }
 
 /** The offending value, cut to length; empty for a secret. */
-function got({ schema, value }: Place): string {
+function got({ schema, value }: CheckedValue): string {
   if (schema?.['x-secret'] === true) return '';
   if (typeof value === 'object' && value !== null)
     return `; got ${typeWord(Array.isArray(value) ? 'array' : 'object')}`;
@@ -88,47 +88,48 @@ function got({ schema, value }: Place): string {
 }
 
 /** A validation error in words. */
-function words(error: TLocalizedValidationError, place: Place): string {
-  if (error.keyword === 'type') return `must be ${typeWord(error.params.type)}${got(place)}`;
+function words(error: TLocalizedValidationError, checked: CheckedValue): string {
+  if (error.keyword === 'type') return `must be ${typeWord(error.params.type)}${got(checked)}`;
   if (error.keyword === 'anyOf')
-    return `must be ${place.schema?.anyOf?.map(({ type }) => typeWord(type)).join(' or ')}${got(place)}`;
-  if (error.keyword === 'enum') return `must be one of ${error.params.allowedValues.join(', ')}${got(place)}`;
-  if (error.keyword === 'maximum') return `must be at most ${error.params.limit}${got(place)}`;
-  if (error.keyword === 'minimum' && error.params.limit === 0) return `must not be negative${got(place)}`;
-  if (error.keyword === 'minimum') return `must be at least ${error.params.limit}${got(place)}`;
+    return `must be ${checked.schema?.anyOf?.map(({ type }) => typeWord(type)).join(' or ')}${got(checked)}`;
+  if (error.keyword === 'enum')
+    return `must be one of ${error.params.allowedValues.join(', ')}${got(checked)}`;
+  if (error.keyword === 'maximum') return `must be at most ${error.params.limit}${got(checked)}`;
+  if (error.keyword === 'minimum' && error.params.limit === 0) return `must not be negative${got(checked)}`;
+  if (error.keyword === 'minimum') return `must be at least ${error.params.limit}${got(checked)}`;
   if (error.keyword === 'minLength' && error.params.limit === 1) return 'must not be empty';
   if (error.keyword === 'minItems' && error.params.limit === 1) return 'must have at least one entry';
   if (error.keyword === 'minProperties')
-    return `must change at least one of ${Object.keys(place.schema?.properties ?? {}).join(', ')}`;
+    return `must change at least one of ${Object.keys(checked.schema?.properties ?? {}).join(', ')}`;
   return error.message;
 }
 
-/** A problem at a place of an input, such as `body.servers[0].ip`. */
+/** A problem of an input, by the path in it, such as `body.servers[0].ip`. */
 export interface InputFinding {
-  readonly place: string;
+  readonly path: string;
   readonly problem: string;
 }
 
-function unknownField(key: string, { name, schema }: Place): InputFinding {
+function unknownField(key: string, { name, schema }: CheckedValue): InputFinding {
   const known = Object.keys(schema?.properties ?? {});
   const hint = suggestion(key, known) || `; known: ${known.join(', ')}`;
-  return { place: `${name}.${shown(key)}`, problem: `is not known here${hint}` };
+  return { path: `${name}.${shown(key)}`, problem: `is not known here${hint}` };
 }
 
 /** A validation error as problems, one for each field concerned. */
-function problemsOf(error: TLocalizedValidationError, place: Place): InputFinding[] {
+function problemsOf(error: TLocalizedValidationError, checked: CheckedValue): InputFinding[] {
   if (error.keyword === 'required')
     return error.params.requiredProperties.map((key) => ({
-      place: `${place.name}.${key}`,
+      path: `${checked.name}.${key}`,
       problem: 'is missing',
     }));
   if (error.keyword === 'additionalProperties')
     return error.params.additionalProperties
       .slice(0, MAX_PROBLEMS + 1)
-      .map((key) => unknownField(key, place));
+      .map((key) => unknownField(key, checked));
   // Accompanies the error on an unknown field, which is reported already.
   if (error.keyword === 'boolean') return [];
-  return [{ place: place.name, problem: words(error, place) }];
+  return [{ path: checked.name, problem: words(error, checked) }];
 }
 
 /**
@@ -169,17 +170,17 @@ function partProblems(part: string, schema: TSchema, value: unknown, isClosed: b
   const alternatives = new Set(errors.filter((e) => e.keyword === 'anyOf').map((e) => e.instancePath));
   return errors
     .filter((error) => error.keyword === 'anyOf' || !alternatives.has(error.instancePath))
-    .flatMap((error) => problemsOf(error, placeOf(part, error.instancePath, schema, value)));
+    .flatMap((error) => problemsOf(error, valueAt(part, error.instancePath, schema, value)));
 }
 
-/** The problems of an operation's input with their places; empty if it can be sent. Values of secrets are not shown. */
+/** The problems of an operation's input with their paths; empty if it can be sent. Values of secrets are not shown. */
 export const inputFindings = (operation: Operation, input: RawInput): InputFinding[] =>
   PARTS.flatMap((part) => {
     const schema = operation[part];
     const value = input[part];
     if (schema === undefined)
-      return isEmpty(value) ? [] : [{ place: part, problem: 'this operation takes none' }];
-    if (part === 'body' && value === undefined) return [{ place: part, problem: 'is missing' }];
+      return isEmpty(value) ? [] : [{ path: part, problem: 'this operation takes none' }];
+    if (part === 'body' && value === undefined) return [{ path: part, problem: 'is missing' }];
     return partProblems(
       part,
       schema,
@@ -193,7 +194,7 @@ export const inputFindings = (operation: Operation, input: RawInput): InputFindi
  * without duplicates, and only the first few of many.
  */
 export function inputProblems(operation: Operation, input: RawInput): string[] {
-  const problems = inputFindings(operation, input).map(({ place, problem }) => `${place}: ${problem}`);
+  const problems = inputFindings(operation, input).map(({ path, problem }) => `${path}: ${problem}`);
   const different = [...new Set(problems)];
   return different.length > MAX_PROBLEMS ? [...different.slice(0, MAX_PROBLEMS), 'and more'] : different;
 }

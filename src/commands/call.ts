@@ -35,7 +35,7 @@ function openUpload(name: string, path: string): LocalFile {
 }
 
 /** Sorts the parameters of the command line into path, query and form; a repeated one becomes a list. */
-function placeParameters(id: string, operation: Operation, parameters: CallArguments['parameters']) {
+function sortParameters(id: string, operation: Operation, parameters: CallArguments['parameters']) {
   const known = parametersOf(operation);
   const input: Record<'params' | 'query' | 'form', Record<string, unknown>> = {
     params: {},
@@ -49,7 +49,7 @@ function placeParameters(id: string, operation: Operation, parameters: CallArgum
       const near = suggestion(name, known.keys()).replace('"', '"--');
       throw new UsageError(`${id} has no parameter --${name}${near}; storedeck call ${id} --list lists them`);
     }
-    const fields = input[found.place];
+    const fields = input[found.part];
     if (given.has(name) && found.schema.type !== 'array') throw new UsageError(`--${name} is given twice`);
     given.add(name);
     if (found.schema['x-upload']) {
@@ -81,7 +81,7 @@ async function buildInput(
   args: CallArguments,
   io: CommandIo,
 ): Promise<RawInput> {
-  const { params, query, form } = placeParameters(id, operation, args.parameters);
+  const { params, query, form } = sortParameters(id, operation, args.parameters);
   const body = await readBody(args.json, io);
   const decoded = decodeInput(operation, { params, query, ...body, ...(operation.form && { form }) });
   if ('problems' in decoded) throw new UsageError(`${id}: ${decoded.problems.join('; ')}`);

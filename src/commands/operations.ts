@@ -5,7 +5,7 @@ import { suggestion } from '../lib/nearest.ts';
 import { UsageError } from './options.ts';
 
 /** The parts of a request that parameters of the command line can go to. */
-const PLACES = ['params', 'query', 'form'] as const;
+const PARTS = ['params', 'query', 'form'] as const;
 
 /** The parts of a schema that are shown to people. */
 interface ShownSchema {
@@ -25,14 +25,14 @@ export function operationOf(id: string): { readonly id: OperationId; readonly op
   return { id: id as OperationId, operation: contract[id as OperationId] };
 }
 
-/** The parameters of an operation by name, with the place of each; no operation has two of the same name. */
+/** The parameters of an operation by name, each with its part of the request; no operation has two of the same name. */
 export function parametersOf(
   operation: Operation,
-): Map<string, { place: (typeof PLACES)[number]; schema: ShownSchema }> {
-  const parameters = new Map<string, { place: (typeof PLACES)[number]; schema: ShownSchema }>();
-  for (const place of PLACES) {
-    const schemas = Object.entries<TSchema>(operation[place]?.properties ?? {});
-    for (const [name, schema] of schemas) parameters.set(name, { place, schema });
+): Map<string, { part: (typeof PARTS)[number]; schema: ShownSchema }> {
+  const parameters = new Map<string, { part: (typeof PARTS)[number]; schema: ShownSchema }>();
+  for (const part of PARTS) {
+    const schemas = Object.entries<TSchema>(operation[part]?.properties ?? {});
+    for (const [name, schema] of schemas) parameters.set(name, { part, schema });
   }
   return parameters;
 }
@@ -68,7 +68,7 @@ export function describeOperation(id: OperationId, operation: Operation): string
   const lines = [
     `${id}: ${summary}`,
     `${method} ${path} (${tier})`,
-    ...PLACES.flatMap((place) => fieldLines(operation[place], '--')),
+    ...PARTS.flatMap((part) => fieldLines(operation[part], '--')),
   ];
   if (body !== undefined) {
     const isObject = 'properties' in body;

@@ -89,8 +89,8 @@ test('an error message shows at most 60 characters of a value or a name', () => 
 
 test('every part of an input is checked, and each problem is reported with its path', () => {
   expect(inputFindings(change, { params: { name: '' }, body: { on: 1 } })).toEqual([
-    { place: 'params.name', problem: 'must not be empty' },
-    { place: 'body.on', problem: 'must be true or false; got 1' },
+    { path: 'params.name', problem: 'must not be empty' },
+    { path: 'body.on', problem: 'must be true or false; got 1' },
   ]);
 });
 

@@ -74,17 +74,17 @@ const asRecord = (part: unknown): Values => (isFields(part) ? part : {});
 
 /** True if the input has a value for a field. */
 function isGiven(input: RawInput, name: string): boolean {
-  const [place = '', key] = name.split('.', 2);
-  const part = input[place as keyof RawInput];
-  return key === undefined ? part !== undefined : Object.hasOwn(asRecord(part), key);
+  const [part = '', key] = name.split('.', 2);
+  const given = input[part as keyof RawInput];
+  return key === undefined ? given !== undefined : Object.hasOwn(asRecord(given), key);
 }
 
 function merged(asked: RawInput, given: RawInput): RawInput {
-  const parts = INPUT_PARTS.flatMap((place) => {
-    const [own, more] = [asked[place], given[place]];
+  const parts = INPUT_PARTS.flatMap((part) => {
+    const [own, more] = [asked[part], given[part]];
     if (own === undefined && more === undefined) return [];
-    if (Array.isArray(more) || Array.isArray(own)) return [[place, more ?? own] as const];
-    return [[place, { ...asRecord(own), ...asRecord(more) }] as const];
+    if (Array.isArray(more) || Array.isArray(own)) return [[part, more ?? own] as const];
+    return [[part, { ...asRecord(own), ...asRecord(more) }] as const];
   });
   return Object.fromEntries(parts);
 }

@@ -144,35 +144,35 @@ function propertyFields(name: string, schema: Described, required: boolean): Fie
 }
 
 /** The fields of one part of an input; a body that is not an object is a single field, as JSON or a list. */
-function partFields(place: string, schema: Described | undefined): Field[] {
+function partFields(part: string, schema: Described | undefined): Field[] {
   if (!schema) return [];
   const { properties } = schema;
-  if (!properties) return [field(place, schema, true)];
+  if (!properties) return [field(part, schema, true)];
   return Object.entries(properties).flatMap(([name, value]) =>
-    propertyFields(`${place}.${name}`, value, schema.required?.includes(name) ?? false),
+    propertyFields(`${part}.${name}`, value, schema.required?.includes(name) ?? false),
   );
 }
 
 /** The form fields of an operation, derived from its schemas: required fields, ranges, enumerations, lists. */
 export const fieldsOf = (operation: Operation): Field[] =>
-  INPUT_PARTS.flatMap((place) => partFields(place, operation[place]));
+  INPUT_PARTS.flatMap((part) => partFields(part, operation[part]));
 
 /** Makes the input from the values of a form; empty fields are left out. */
 export function inputOf(operation: Operation, values: Readonly<Record<string, unknown>>): RawInput {
-  const part = (place: string): Record<string, unknown> => {
+  const valuesOf = (part: string): Record<string, unknown> => {
     const gathered: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(values)) {
       const [within, key, inner] = name.split('.', 3);
-      if (within !== place || key === undefined || value === undefined) continue;
+      if (within !== part || key === undefined || value === undefined) continue;
       gathered[key] =
         inner === undefined ? value : { ...(gathered[key] as object | undefined), [inner]: value };
     }
     return gathered;
   };
   return {
-    ...(operation.params && { params: part('params') }),
-    ...(operation.query && { query: part('query') }),
-    ...(operation.body && { body: Object.hasOwn(values, 'body') ? values['body'] : part('body') }),
-    ...(operation.form && { form: part('form') }),
+    ...(operation.params && { params: valuesOf('params') }),
+    ...(operation.query && { query: valuesOf('query') }),
+    ...(operation.body && { body: Object.hasOwn(values, 'body') ? values['body'] : valuesOf('body') }),
+    ...(operation.form && { form: valuesOf('form') }),
   };
 }

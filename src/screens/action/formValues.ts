@@ -12,17 +12,17 @@ type PartsOf<Name extends string, T> = T extends readonly unknown[] | Upload
     : never;
 
 /** Field names and types of one part of an input; a body that is not an object is a single field. */
-type FieldsOf<Place extends string, T> = T extends readonly unknown[]
-  ? [Place, T]
+type FieldsOf<Part extends string, T> = T extends readonly unknown[]
+  ? [Part, T]
   : T extends object
     ? {
         [Key in keyof T & string]-?:
-          | [`${Place}.${Key}`, Held<T[Key]>]
-          | PartsOf<`${Place}.${Key}`, NonNullable<T[Key]>>;
+          | [`${Part}.${Key}`, Held<T[Key]>]
+          | PartsOf<`${Part}.${Key}`, NonNullable<T[Key]>>;
       }[keyof T & string]
-    : [Place, T];
+    : [Part, T];
 
-type Fields<T> = { [Place in keyof T & string]-?: FieldsOf<Place, NonNullable<T[Place]>> }[keyof T & string];
+type Fields<T> = { [Part in keyof T & string]-?: FieldsOf<Part, NonNullable<T[Part]>> }[keyof T & string];
 
 /** The values of an operation's form by field name (`body.size`), typed by the contract. */
 export type FormValues<Id extends OperationId> = {
@@ -34,7 +34,7 @@ export type FieldName<Id extends OperationId> = keyof FormValues<Id> & string;
 
 /** The input of an operation that is known before its form is filled in. */
 export type GivenInput<Id extends OperationId> = {
-  readonly [Place in keyof Input<Id>]?: Input<Id>[Place] extends readonly unknown[]
-    ? Input<Id>[Place]
-    : { readonly [Key in keyof Input<Id>[Place]]?: Input<Id>[Place][Key] | undefined };
+  readonly [Part in keyof Input<Id>]?: Input<Id>[Part] extends readonly unknown[]
+    ? Input<Id>[Part]
+    : { readonly [Key in keyof Input<Id>[Part]]?: Input<Id>[Part][Key] | undefined };
 };

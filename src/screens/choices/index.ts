@@ -15,8 +15,8 @@ function sourceOf({ names, path }: Field): Source | undefined {
 
 /** A value that the call gives in any part of its input. */
 function given(input: RawInput, name: string): string {
-  for (const place of INPUT_PARTS) {
-    const value = (input[place] as Readonly<Record<string, unknown>> | undefined)?.[name];
+  for (const part of INPUT_PARTS) {
+    const value = (input[part] as Readonly<Record<string, unknown>> | undefined)?.[name];
     if (typeof value === 'string' || typeof value === 'number') return String(value);
   }
   return '';
@@ -34,9 +34,9 @@ const lookupFor =
       return typedDirectory(field.many ? text.slice(text.lastIndexOf(',') + 1).trimStart() : text);
     }
     const names = SPELLINGS[name] ?? [name];
-    const typedIn = (places: readonly string[]) =>
-      places
-        .flatMap((place) => names.map((own) => texts[`${place}.${own}`]))
+    const typedIn = (parts: readonly string[]) =>
+      parts
+        .flatMap((part) => names.map((own) => texts[`${part}.${own}`]))
         .filter((text) => text !== undefined);
     const part = field.name.slice(0, field.name.lastIndexOf('.'));
     const beside = typedIn([part]);

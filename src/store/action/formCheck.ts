@@ -20,26 +20,26 @@ const UNCHANGED = 'Nothing has been changed yet: change a field, or leave with E
 export const labelOf = (name: string): string =>
   (name.split('.').at(-1) ?? name).replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
 
-/** The form field that contains a place of the request such as `body.servers[0].ip`. */
-const fieldAt = (fields: readonly Field[], place: string): Field | undefined =>
-  fields.find(({ name }) => place === name || place.startsWith(`${name}.`) || place.startsWith(`${name}[`));
+/** The form field that contains a path of the request such as `body.servers[0].ip`. */
+const fieldAt = (fields: readonly Field[], path: string): Field | undefined =>
+  fields.find(({ name }) => path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`));
 
-/** A place of the request in the form's words; a place that no form field covers by its own name. */
-function placeWords(fields: readonly Field[], place: string): string {
-  const field = fieldAt(fields, place);
-  if (!field) return labelOf(place);
-  return `${field.label}${place.slice(field.name.length)}`;
+/** A path of the request in the form's words; one that no form field covers by its own name. */
+function pathWords(fields: readonly Field[], path: string): string {
+  const field = fieldAt(fields, path);
+  if (!field) return labelOf(path);
+  return `${field.label}${path.slice(field.name.length)}`;
 }
 
-/** Matches places of a request as our own checks and those of a service name them. */
-const PLACE = /\b(?:params|query|body|form)\.[\w-]+(?:\[\d+\]|\.[\w-]+)*/g;
+/** Matches paths of a request as our own checks and those of a service name them. */
+const PATH = /\b(?:params|query|body|form)\.[\w-]+(?:\[\d+\]|\.[\w-]+)*/g;
 const MUST_CHANGE = /\bbody: must change at least one of [^;]+/g;
 
 /** Rewrites a message about a request in the words of the form from which the request was made. */
 export const inFormWords = (fields: readonly Field[], message: string): string =>
   message
     .replaceAll(MUST_CHANGE, 'nothing was changed in the form')
-    .replaceAll(PLACE, (place) => placeWords(fields, place));
+    .replaceAll(PATH, (path) => pathWords(fields, path));
 
 /** The value that the untouched field would send, or the current state if its initial text is a suggestion. */
 function valueBefore({ name, initial, read }: Field, state: Plan['state'] = {}): unknown {
@@ -78,9 +78,9 @@ export function formProblem(plan: Plan, values: PlanValues): FormProblem | undef
   if (changesNothing(plan, operation, values, input)) return { problem: UNCHANGED };
   const [finding] = inputFindings(operation, input);
   if (finding === undefined) return undefined;
-  const { place, problem } = finding;
-  if (place === 'body' && problem.startsWith('must change')) return { problem: UNCHANGED };
-  const field = fieldAt(fields, place);
-  const words = inFormWords(fields, `${placeWords(fields, place)}: ${problem}`);
+  const { path, problem } = finding;
+  if (path === 'body' && problem.startsWith('must change')) return { problem: UNCHANGED };
+  const field = fieldAt(fields, path);
+  const words = inFormWords(fields, `${pathWords(fields, path)}: ${problem}`);
   return { problem: words, ...(field && { field: field.name }) };
 }
