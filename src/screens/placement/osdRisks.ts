@@ -11,7 +11,7 @@ import { type Risk, risk, type RiskInput } from './risk.ts';
 /** The usage, after the loss of a host, from which on it counts as a risk. */
 const LOSS_SHARE = 0.85;
 
-/** The parts of an OSD: itself and the places that contain it. */
+/** The parts of an OSD: itself and the buckets that contain it. */
 const partsOf = ({ osdId }: OsdRow, tree: Tree): readonly string[] =>
   osdId === undefined
     ? []

@@ -13,7 +13,7 @@ export interface Risk extends Answered {
   readonly subject: string;
   readonly text: string;
   readonly next: string;
-  /** The OSD that it is about and the places that contain it, by `partKey`. */
+  /** The OSD that it is about and the buckets that contain it, by `partKey`. */
   readonly parts: readonly string[];
 }
 

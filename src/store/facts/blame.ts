@@ -9,7 +9,7 @@ export type Blame = ReadonlyMap<string, Cause>;
 type PartKind = 'osd' | 'place' | 'pool' | 'group';
 
 /**
- * The key of a part that a cause may blame: `osd` with an OSD id, `place` with the name of a server or rack, `pool`
+ * The key of a part that a cause may blame: `osd` with an OSD id, `place` with the name of a server, rack or other bucket, `pool`
  * with a pool name, or `group` with a pool id, as in the names of placement groups.
  */
 export const partKey = (kind: PartKind, name: string | number): string => `${kind}:${name}`;

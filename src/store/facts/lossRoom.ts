@@ -23,7 +23,7 @@ interface Group {
   readonly host: string;
   readonly deviceClass: string;
   /** Undefined without a CRUSH hierarchy. */
-  readonly places: Places | undefined;
+  readonly above: BucketsAbove | undefined;
   osds: number;
   /** Bytes. */
   size: number;
@@ -123,15 +123,15 @@ function byClass(groups: readonly Group[]): readonly Target[] {
 }
 
 /** The buckets that contain an OSD: all names, and the name of the lowest bucket of each type. */
-interface Places {
+interface BucketsAbove {
   readonly names: ReadonlySet<string>;
   readonly byType: ReadonlyMap<string, string>;
 }
 
-function placesAbove(tree: Tree, osdId: number): Places {
-  const above = ancestors(tree, osdId);
-  const byType = new Map(above.map(({ type, name }) => [type.toLowerCase(), name]));
-  return { names: new Set(above.map(({ name }) => name)), byType };
+function bucketsAbove(tree: Tree, osdId: number): BucketsAbove {
+  const buckets = ancestors(tree, osdId);
+  const byType = new Map(buckets.map(({ type, name }) => [type.toLowerCase(), name]));
+  return { names: new Set(buckets.map(({ name }) => name)), byType };
 }
 
 /**
@@ -147,8 +147,8 @@ function groupsOf(osds: readonly OsdRow[], tree: Tree | undefined): readonly Gro
     if (groups === undefined) byBucket.set(bucket, (groups = []));
     let group = groups.find((one) => one.host === host && one.deviceClass === deviceClass);
     if (group === undefined) {
-      const places = groups[0]?.places ?? (tree && placesAbove(tree, osdId));
-      groups.push((group = { host, deviceClass, places, osds: 0, size: 0, used: 0, fullest: 0 }));
+      const above = groups[0]?.above ?? (tree && bucketsAbove(tree, osdId));
+      groups.push((group = { host, deviceClass, above, osds: 0, size: 0, used: 0, fullest: 0 }));
     }
     addTo(group, { osds: 1, size: capacity, used, fullest: usedShare });
   }
@@ -168,7 +168,7 @@ const targetsOf = (groups: readonly Group[], demands: readonly Demand[]): readon
   demands.map(({ bucket, deviceClass, domain, copies, pools }) => ({
     groups: groups.filter(
       (group) =>
-        group.places?.names.has(bucket) && (deviceClass === undefined || group.deviceClass === deviceClass),
+        group.above?.names.has(bucket) && (deviceClass === undefined || group.deviceClass === deviceClass),
     ),
     deviceClass: deviceClass ?? '',
     pools,
@@ -179,9 +179,9 @@ const targetsOf = (groups: readonly Group[], demands: readonly Demand[]): readon
 function hostsOf({ groups, domain = '' }: Target): readonly HostShare[] {
   const hosts = new Map<string, HostShare>();
   for (const group of groups) {
-    const { host, places } = group;
+    const { host, above } = group;
     const own = hosts.get(host);
-    if (own === undefined) hosts.set(host, { ...group, domain: places?.byType.get(domain) ?? host });
+    if (own === undefined) hosts.set(host, { ...group, domain: above?.byType.get(domain) ?? host });
     else addTo(own, group);
   }
   return [...hosts.values()];
@@ -196,11 +196,11 @@ function worstLoss(hosts: readonly HostShare[], target: Target): AfterLoss | und
   let worst: AfterLoss | undefined;
   for (const lost of hosts) {
     const own = inDomain.get(lost.domain)!;
-    const placesLeft =
+    const domainsLeft =
       domain === 'osd' ? everywhere.osds - lost.osds : domains.size - (own.hosts === 1 ? 1 : 0);
     // If every domain already has a copy, the lost copy can only be recovered to other hosts of its own domain.
     const staysInDomain = domain !== 'osd' && domains.size <= copies && own.hosts > 1;
-    const share = placesLeft < copies ? undefined : shareWithout(lost, staysInDomain ? own : everywhere);
+    const share = domainsLeft < copies ? undefined : shareWithout(lost, staysInDomain ? own : everywhere);
     const loss = { host: lost.host, deviceClass, share, pools };
     if (isWorse(loss, worst)) worst = loss;
   }

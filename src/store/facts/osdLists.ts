@@ -3,7 +3,7 @@ import { CHUNK_ROWS, type Chunked } from '../../lib/chunked.ts';
 import { naturalOrder } from '../../lib/natural.ts';
 import { byLevel } from './level.ts';
 import { type OsdLists, memoizeByLists } from './listMemo.ts';
-import { matchDisks, type OsdPlace, osdPlaces, unplacedOsd } from './osdJoin.ts';
+import { matchDisks, type CrushLocation, crushLocations, osdOutsideCrush } from './osdJoin.ts';
 import { type OsdParts, osdRow, type OsdRow } from './osdRow.ts';
 
 /** A row made from the lists alone, without the journal. */
@@ -13,27 +13,27 @@ export interface JoinedOsd {
 }
 
 function* joinLists({ disks = [], crush }: OsdLists): Chunked<Join> {
-  const places = yield* osdPlaces(crush);
-  const placeOf = yield* matchDisks(places, disks);
+  const locations = yield* crushLocations(crush);
+  const locationOf = yield* matchDisks(locations, disks);
   const taken = new Set<string>();
   const found: JoinedOsd[] = [];
-  const add = (disk: Disk | undefined, place: OsdPlace | undefined) => {
-    const osdId = place?.osdId ?? unplacedOsd(disk, places);
+  const add = (disk: Disk | undefined, location: CrushLocation | undefined) => {
+    const osdId = location?.osdId ?? osdOutsideCrush(disk, locations);
     const wanted = osdId === undefined ? diskName(disk) : `osd.${osdId}`;
     let id = wanted;
     for (let copy = 2; taken.has(id); copy++) id = `${wanted}#${copy}`;
     taken.add(id);
-    found.push(keptRow({ id, osdId, disk, place }));
+    found.push(keptRow({ id, osdId, disk, location }));
   };
   for (const [index, disk] of disks.entries()) {
     if (index % CHUNK_ROWS === CHUNK_ROWS - 1) yield;
-    add(disk, placeOf.get(disk));
+    add(disk, locationOf.get(disk));
   }
-  const placed = new Set(placeOf.values());
-  for (const place of places.values()) {
-    if (placed.has(place)) continue;
+  const matched = new Set(locationOf.values());
+  for (const location of locations.values()) {
+    if (matched.has(location)) continue;
     if (found.length % CHUNK_ROWS === CHUNK_ROWS - 1) yield;
-    add(undefined, place);
+    add(undefined, location);
   }
   if (found.length > CHUNK_ROWS) yield;
   const joined = sortWorstFirst(found, ({ row }) => row);
@@ -58,20 +58,20 @@ const keptRows = new WeakMap<object, JoinedOsd>();
 const sameParts = (a: OsdParts, b: OsdParts): boolean =>
   a.id === b.id &&
   a.osdId === b.osdId &&
-  a.place?.node === b.place?.node &&
-  a.place?.host === b.place?.host &&
-  a.place?.fill === b.place?.fill &&
-  a.place?.stray === b.place?.stray;
+  a.location?.node === b.location?.node &&
+  a.location?.host === b.location?.host &&
+  a.location?.fill === b.location?.fill &&
+  a.location?.stray === b.location?.stray;
 
 /** Reuses the last row if its parts are unchanged; of ten thousand rows, only a few change at a time. */
 function keptRow(parts: OsdParts): JoinedOsd {
-  const key = parts.disk ?? parts.place?.node;
+  const key = parts.disk ?? parts.location?.node;
   const kept = key && keptRows.get(key);
   if (kept && kept.parts.disk === parts.disk && sameParts(kept.parts, parts)) return kept;
   const joined = { parts, row: osdRow(parts, undefined) };
   if (key) keptRows.set(key, joined);
   // The row of the OSD without its disk is not needed any more.
-  if (parts.disk && parts.place) keptRows.delete(parts.place.node);
+  if (parts.disk && parts.location) keptRows.delete(parts.location.node);
   return joined;
 }
 

@@ -60,7 +60,7 @@ export interface OsdMap {
   /** The cells of all groups, in order. */
   readonly cells: readonly MapCell[];
   /** The index of the cell that contains an OSD, by the id of its row. */
-  readonly placeOf: ReadonlyMap<string, number>;
+  readonly cellIndexOf: ReadonlyMap<string, number>;
   /** The number of OSDs by state. */
   readonly counts: Readonly<Record<MapState, number>>;
 }
@@ -147,7 +147,7 @@ const OUTSIDE = 'in no bucket';
 const outside = ({ row }: Placed) => ({ host: row.host || OUTSIDE, osd: `osd.${row.osdId}` });
 
 /** The group, block and cell of an OSD, each with a key and a name; OSDs with equal keys belong together. */
-function placeIn(one: Placed, scale: MapScale) {
+function positionIn(one: Placed, scale: MapScale) {
   const { path } = one;
   if (path.length < 2) {
     const { host, osd } = outside(one);
@@ -199,14 +199,14 @@ export function buildOsdMap({
   readonly scale?: MapScale;
 }): OsdMap {
   const placed = inCrushOrder(tree, rows);
-  const found = placed.map((one) => ({ row: one.row, place: placeIn(one, scale) }));
-  const groups = groupsBy(found, ({ place }) => place.group.key).map((inGroup): MapGroup => ({
-    name: inGroup[0].place.group.name,
-    blocks: groupsBy(inGroup, ({ place }) => place.block.key).map((inBlock): MapBlock => ({
-      name: inBlock[0].place.block.name,
-      cells: groupsBy(inBlock, ({ place }) => place.cell.key).map(([first, ...others]): MapCell => {
+  const found = placed.map((one) => ({ row: one.row, position: positionIn(one, scale) }));
+  const groups = groupsBy(found, ({ position }) => position.group.key).map((inGroup): MapGroup => ({
+    name: inGroup[0].position.group.name,
+    blocks: groupsBy(inGroup, ({ position }) => position.block.key).map((inBlock): MapBlock => ({
+      name: inBlock[0].position.block.name,
+      cells: groupsBy(inBlock, ({ position }) => position.cell.key).map(([first, ...others]): MapCell => {
         const osds = [first.row, ...others.map(({ row }) => row)] as const;
-        const { name, nodeId, above } = first.place.cell;
+        const { name, nodeId, above } = first.position.cell;
         return { of: scale, name, nodeId, above, osds, worst: worstOsd(osds, measure, readings) };
       }),
     })),
@@ -218,7 +218,7 @@ export function buildOsdMap({
     scale,
     groups,
     cells,
-    placeOf: new Map(cells.flatMap(({ osds }, index) => osds.map(({ id }) => [id, index] as const))),
+    cellIndexOf: new Map(cells.flatMap(({ osds }, index) => osds.map(({ id }) => [id, index] as const))),
     counts,
   };
 }

@@ -5,7 +5,7 @@ import type { OsdHistory, Since } from '../session/journalState.ts';
 import { type DaemonState, daemonOf, isSilent } from './daemonState.ts';
 import { byLevel, worstOf, type Level } from './level.ts';
 import { type FillState, isIn, judgeOsd, type Verdict } from './node.ts';
-import type { OsdPlace } from './osdJoin.ts';
+import type { CrushLocation } from './osdJoin.ts';
 
 /** A disk's own health verdict (SMART); `unknown` if it reports none. */
 export type Smart = 'good' | 'bad' | 'unknown';
@@ -72,26 +72,26 @@ export interface OsdParts {
   readonly id: string;
   readonly osdId: number | undefined;
   readonly disk: Disk | undefined;
-  readonly place: OsdPlace | undefined;
+  readonly location: CrushLocation | undefined;
 }
 
 /** The row of an OSD or of a disk. `history` is from the journal; for `justDown` see `daemonOf`. */
 export function osdRow(
-  { id, osdId, disk, place }: OsdParts,
+  { id, osdId, disk, location }: OsdParts,
   history: OsdHistory | undefined,
   justDown = false,
 ): OsdRow {
-  const node = place?.node;
+  const node = location?.node;
   const flaps = history?.downs.length ?? 0;
   const daemon = daemonOf(disk, justDown);
-  const verdicts = judge(disk, place, { isOsd: osdId !== undefined, flaps, daemon });
+  const verdicts = judge(disk, location, { isOsd: osdId !== undefined, flaps, daemon });
   const capacity = node?.size ?? disk?.capacity;
   return {
     id,
     osdId,
     diskId: disk?.id ?? node?.diskId,
     serverId: disk?.server ?? node?.serverId,
-    host: disk?.hostname ?? place?.host ?? '',
+    host: disk?.hostname ?? location?.host ?? '',
     device: disk?.name ?? '',
     path: disk?.path ?? '',
     role: disk?.role ?? 'osd',
@@ -101,7 +101,7 @@ export function osdRow(
     capacity,
     used: node?.used,
     usedShare: share(node?.used, node?.size),
-    fill: place?.fill,
+    fill: location?.fill,
     status: node === undefined ? (osdId === undefined ? '' : 'UNKNOWN') : (node.status ?? 'UNKNOWN'),
     in: node === undefined ? undefined : isIn(node),
     reweight: node?.reweight,
@@ -116,7 +116,7 @@ export function osdRow(
     flaps,
     level: worstOf(verdicts.map((verdict) => verdict.level)),
     why: verdicts.map((verdict) => verdict.text),
-    stray: place?.stray ?? false,
+    stray: location?.stray ?? false,
     disk,
     node,
   };
@@ -134,16 +134,16 @@ export const hasNeverRun = ({ stray, status, host }: Pick<OsdRow, 'stray' | 'sta
 
 function judge(
   disk: Disk | undefined,
-  place: OsdPlace | undefined,
+  location: CrushLocation | undefined,
   {
     isOsd,
     flaps,
     daemon,
   }: { readonly isOsd: boolean; readonly flaps: number; readonly daemon: DaemonState | undefined },
 ): readonly Verdict[] {
-  const { stray = false, node = {} } = place ?? {};
+  const { stray = false, node = {} } = location ?? {};
   const isUnused = hasNeverRun({ stray, status: node.status ?? '', host: disk?.hostname ?? '' });
-  const verdicts: Verdict[] = isOsd && !isUnused ? [...judgeOsd(node, place?.fill)] : [];
+  const verdicts: Verdict[] = isOsd && !isUnused ? [...judgeOsd(node, location?.fill)] : [];
   const say = (level: Level, text: string) => verdicts.push({ level, text });
   if (disk?.missing === true) say('error', 'disk is missing');
   if (smartVerdict(disk?.smart?.status) === 'bad') say('warn', `SMART: ${disk?.smart?.status}`);

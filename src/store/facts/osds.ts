@@ -21,8 +21,8 @@ export function selectOsds({
   const histories = journal?.osds;
   if (histories === undefined || histories.size === 0) return rows;
   const complete = joined.map((one) => {
-    const { osdId, place } = one.parts;
-    const history = osdId === undefined || place === undefined ? undefined : histories.get(osdId);
+    const { osdId, location } = one.parts;
+    const history = osdId === undefined || location === undefined ? undefined : histories.get(osdId);
     return rowWithHistory(one, history, now);
   });
   const isSorted = complete.every(({ level }, index) => level === rows[index]?.level);

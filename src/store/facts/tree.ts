@@ -131,9 +131,9 @@ function treeNode(
   id: number,
   node: CrushNode,
   ratios: FillRatios,
-  place: Pick<TreeNode, 'children' | 'lost' | 'stray' | 'parentId'>,
+  links: Pick<TreeNode, 'children' | 'lost' | 'stray' | 'parentId'>,
 ): TreeNode {
-  const { children } = place;
+  const { children } = links;
   const osd = isOsd(node);
   const size = node.size ?? sum(children.map((child) => child.size));
   const used = node.used ?? sum(children.map((child) => child.used));
@@ -158,9 +158,9 @@ function treeNode(
     osds: children.reduce((count, child) => add(count, child.osds), osd ? countOsd(node) : NO_OSDS),
     level: children.reduce((level, child) => worseOf(level, child.level), own),
     children,
-    parentId: place.parentId,
-    lost: place.lost,
-    stray: place.stray,
+    parentId: links.parentId,
+    lost: links.lost,
+    stray: links.stray,
     node,
   };
 }

@@ -61,7 +61,7 @@ test.each([1, 12, 20])(
       },
     );
     expect(await turnsOf(() => ({ disks, crush }))).toBe(0);
-    expect(osdJoin.of({ disks, crush }).joined.every(({ parts }) => parts.disk && parts.place)).toBe(true);
+    expect(osdJoin.of({ disks, crush }).joined.every(({ parts }) => parts.disk && parts.location)).toBe(true);
   },
 );
 

@@ -58,12 +58,12 @@ describe('map of OSDs', () => {
   test('every OSD is in exactly one cell, in the order of the CRUSH map, at every scale', () => {
     fc.assert(
       fc.property(shape, fc.constantFrom('osd', 'host', 'rack'), (options, scale) => {
-        const { cells, placeOf } = mapOf(options, 'state', scale);
+        const { cells, cellIndexOf } = mapOf(options, 'state', scale);
         const ids = cells.flatMap(({ osds }) => osds.map(({ osdId }) => osdId));
         const { racks, hosts, osds } = options;
         expect(ids).toEqual(Array.from({ length: racks * hosts * osds }, (_, id) => id));
         for (const [index, cell] of cells.entries())
-          for (const { id } of cell.osds) expect(placeOf.get(id)).toBe(index);
+          for (const { id } of cell.osds) expect(cellIndexOf.get(id)).toBe(index);
       }),
     );
   });

@@ -132,7 +132,7 @@ export function mapOf(cockpit: Known & Shown, pane: Pane, measure: MapMeasure): 
   const rows = shownRows({ all: osdsAndDisks(cockpit), ids });
   const map = build({ tree: cockpit.facts.tree(), rows, measure, readings });
   const { cursor } = settle(mapList.get(cockpit), ids, 1);
-  const at = map.placeOf.get(cursor ?? '') ?? 0;
+  const at = map.cellIndexOf.get(cursor ?? '') ?? 0;
   return { map, readings, reports, at, osd: map.cells[at]?.osds.find(({ id }) => id === cursor) };
 }
 

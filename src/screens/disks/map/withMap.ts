@@ -15,7 +15,7 @@ export function openMap(cockpit: Shown & Acts): void {
   mapList.change(cockpit, { map: measureOf(cockpit) ?? 'state' });
 }
 
-/** True if the CRUSH map has been read, without which the places of OSDs are unknown. */
+/** True if the CRUSH map has been read, without which the locations of OSDs are unknown. */
 const isRead = ({ cache }: Known): boolean => cache.slot(resources.crush).data !== undefined;
 
 const GROUPS: readonly Resource[] = [resources.osdGroups];
