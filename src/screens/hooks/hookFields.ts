@@ -19,7 +19,7 @@ export function readScript(scripts: readonly Script[], text: string): ReadResult
 }
 
 /** Parses the servers that a script runs on: all, some, or none for an event without a server. */
-function readPlace(servers: readonly KnownServer[], text: string): ReadResult {
+function readTargets(servers: readonly KnownServer[], text: string): ReadResult {
   if (text.trim() === '') return { value: [] };
   return text.trim() === ALL ? { value: ALL } : readServers(servers, text);
 }
@@ -32,16 +32,16 @@ export const onServers = (points: readonly HookPoint[], event: string): boolean 
  * Puts the servers of a form into the request: `allServers` and `serverIds` exclude each other, and both are left out for no
  * server.
  */
-export function withPlace(
+export function withTargets(
   input: RawInput,
-  { 'body.serverIds': place }: { readonly 'body.serverIds'?: unknown },
+  { 'body.serverIds': serverIds }: { readonly 'body.serverIds'?: unknown },
 ): RawInput {
   const { serverIds: _, ...body } = input.body as Record<string, unknown>;
   const servers =
-    place === ALL
+    serverIds === ALL
       ? { allServers: true }
-      : Array.isArray(place) && place.length > 0
-        ? { serverIds: place }
+      : Array.isArray(serverIds) && serverIds.length > 0
+        ? { serverIds }
         : {};
   return { ...input, body: { ...body, ...servers } };
 }
@@ -73,9 +73,9 @@ export const eventField: FieldChange = {
 };
 
 /** The form field for the servers that a script runs on. */
-export const placeField = (servers: readonly KnownServer[]): FieldChange => ({
+export const targetField = (servers: readonly KnownServer[]): FieldChange => ({
   label: 'servers',
   hint: 'all, or names; empty for an event of the cluster as a whole',
   choices: () => ({ all: [{ text: ALL, hint: 'every server' }, ...numbered(servers)] }),
-  read: (text) => readPlace(servers, text),
+  read: (text) => readTargets(servers, text),
 });

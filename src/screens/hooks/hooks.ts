@@ -9,7 +9,7 @@ import { type Listing, listScreen, rowAction, screenAction } from '../list/scree
 import { openScreen, type Screen } from '../screen.ts';
 import { serverName, serversOf } from '../servers/fields.ts';
 import { topData } from '../topData.ts';
-import { ALL, eventField, onServers, withPlace, placeField, readScript, whenOf } from './hookFields.ts';
+import { ALL, eventField, onServers, withTargets, targetField, readScript, whenOf } from './hookFields.ts';
 
 const GROUP = 'Automation';
 
@@ -24,7 +24,7 @@ function knownOf(cockpit: Known & Shown): Pick<Hooks, 'scripts' | 'points'> {
   return { scripts, points };
 }
 
-function placeOf(cockpit: Known, { allServers, serverIds = [], serverNames = [] }: Hook): string {
+function targetsText(cockpit: Known, { allServers, serverIds = [], serverNames = [] }: Hook): string {
   if (allServers === true) return ALL;
   if (serverNames.length > 0) return serverNames.join(', ');
   return serverIds.map((id) => serverName(serversOf(cockpit), id)).join(', ');
@@ -50,22 +50,22 @@ function hookForm(
       },
       'body.event': { ...eventField, initial: hook?.event ?? '', required: true },
       'body.serverIds': {
-        ...placeField(serversOf(cockpit)),
-        initial: hook ? placeOf(cockpit, hook) : '',
+        ...targetField(serversOf(cockpit)),
+        initial: hook ? targetsText(cockpit, hook) : '',
       },
     },
-    finish: withPlace,
-    checks: (values) => placeChecks(points, values),
+    finish: withTargets,
+    checks: (values) => targetChecks(points, values),
   };
 }
 
 /** Checks that servers are given for an event of servers, and only for those. */
-function placeChecks(
+function targetChecks(
   points: readonly HookPoint[],
-  { 'body.event': event, 'body.serverIds': place }: Readonly<Record<string, unknown>>,
+  { 'body.event': event, 'body.serverIds': serverIds }: Readonly<Record<string, unknown>>,
 ): readonly PreflightCheck[] {
   const runsOn = typeof event === 'string' ? onServers(points, event) : undefined;
-  const isNamed = place === ALL || (Array.isArray(place) && place.length > 0);
+  const isNamed = serverIds === ALL || (Array.isArray(serverIds) && serverIds.length > 0);
   if (runsOn === true && !isNamed)
     return [{ level: 'block', text: `${String(event)} happens on servers: type all, or which` }];
   if (runsOn === false && isNamed)
@@ -125,7 +125,7 @@ export const hookList: Screen = listScreen<Hook>()({
     ),
     textColumn(
       { id: 'servers', title: 'RUNS ON', flex: 1, min: 15, priority: 1 },
-      (row) => placeOf(cockpit, row) || 'management node',
+      (row) => targetsText(cockpit, row) || 'management node',
     ),
     textColumn({ id: 'when', title: 'WHEN', flex: 1, min: 24, priority: 3 }, ({ event }) => whenOf(event)),
   ],
@@ -167,7 +167,7 @@ export const hookList: Screen = listScreen<Hook>()({
         title: `Run ${titleOf(row)} now`,
         target: titleOf(row),
         input: of(row),
-        effect: `Runs the script on ${placeOf(cockpit, row) || 'the management node'} as if the event had happened.`,
+        effect: `Runs the script on ${targetsText(cockpit, row) || 'the management node'} as if the event had happened.`,
         undo: 'none: what the script does cannot be undone',
         checks: () => [
           { level: 'warn', text: 'this is no dry run: the script does what it does at the event' },

@@ -10,7 +10,7 @@ import { linePage, type NumberedLine } from '../page.ts';
 import type { Screen } from '../screen.ts';
 import { serversOf } from '../servers/fields.ts';
 import { editScript, newScript } from './editScript.ts';
-import { eventField, withPlace, placeField } from './hookFields.ts';
+import { eventField, withTargets, targetField } from './hookFields.ts';
 
 const GROUP = 'Automation';
 
@@ -104,9 +104,9 @@ export const scriptList: Screen = listScreen<ScriptRow>()({
         ask: ['body.event', 'body.serverIds'],
         fields: {
           'body.event': eventField,
-          'body.serverIds': placeField(serversOf(cockpit)),
+          'body.serverIds': targetField(serversOf(cockpit)),
         },
-        finish: withPlace,
+        finish: withTargets,
         effect: 'The script runs whenever the event happens, with the rights of the service.',
         undo: 'delete the hook',
       }),

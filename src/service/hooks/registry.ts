@@ -137,8 +137,8 @@ export class HookRegistry {
     const { scriptId, event, allServers, serverIds } = this.#hooks.get(id);
     const chosen = 'allServers' in changes || 'serverIds' in changes;
     const movesAway = changes.event !== undefined && !runsOnServers(changes.event);
-    const place = chosen || movesAway ? {} : { allServers, serverIds };
-    this.#hooks.replace(id, this.#readHook({ scriptId, event, ...place, ...changes }));
+    const targets = chosen || movesAway ? {} : { allServers, serverIds };
+    this.#hooks.replace(id, this.#readHook({ scriptId, event, ...targets, ...changes }));
     this.#changed(this);
   }
 

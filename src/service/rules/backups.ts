@@ -19,10 +19,10 @@ export const noBackup = (uuid: string, known: readonly string[]): Refused =>
   );
 
 /**
- * Refusal: a backup cannot be decrypted. `place` is its file or name, and `reason` is such as `the key does not open
+ * Refusal: a backup cannot be decrypted. `backup` is its file or name, and `reason` is such as `the key does not open
  * it`.
  */
-export const undecryptableBackup = (place: string, reason: string): Refused =>
+export const undecryptableBackup = (backup: string, reason: string): Refused =>
   badRequest(
-    `${place}: ${reason}; nothing was changed: use the key that it was created with, or restore another backup`,
+    `${backup}: ${reason}; nothing was changed: use the key that it was created with, or restore another backup`,
   );

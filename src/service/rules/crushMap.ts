@@ -40,8 +40,8 @@ export function refuseCrushMap(wanted: WantedMap, present: Hierarchy): Refused |
     first(nodes, (node) =>
       first(node.children, (child) => refuseChild(node, hierarchy.nodes.get(child), child)),
     ) ??
-    refuseTwoPlaces(hierarchy) ??
-    first(nodes, (node) => refusePlace(node, hierarchy))
+    refuseTwoParents(hierarchy) ??
+    first(nodes, (node) => refuseMisplaced(node, hierarchy))
   );
 }
 
@@ -122,7 +122,7 @@ function refuseChild(
 }
 
 /** Refuses a hierarchy in which two buckets contain the same node. */
-export function refuseTwoPlaces({ nodes }: Pick<Hierarchy, 'nodes'>): Refused | undefined {
+export function refuseTwoParents({ nodes }: Pick<Hierarchy, 'nodes'>): Refused | undefined {
   const holders = new Map<number, string>();
   for (const { name, children } of nodes.values()) {
     for (const child of children) {
@@ -137,7 +137,7 @@ export function refuseTwoPlaces({ nodes }: Pick<Hierarchy, 'nodes'>): Refused | 
 }
 
 /** Refuses an OSD that is neither in a bucket nor stray, or both; a stray bucket; and a cycle. */
-function refusePlace({ id, name }: HierarchyNode, { parents, strays }: Hierarchy): Refused | undefined {
+function refuseMisplaced({ id, name }: HierarchyNode, { parents, strays }: Hierarchy): Refused | undefined {
   if (id >= 0)
     return strays.has(id) === parents.has(id)
       ? badRequest(`${name} must be in a bucket or in the list of strays`)

@@ -5,7 +5,7 @@ import {
   type WantedMap,
   type WantedNode,
 } from '../../../src/service/crushHierarchy.ts';
-import { refuseCrushMap, refuseLostStarts, refuseTwoPlaces } from '../../../src/service/rules/crushMap.ts';
+import { refuseCrushMap, refuseLostStarts, refuseTwoParents } from '../../../src/service/rules/crushMap.ts';
 
 const node = (id: number, name: string, type: string, children: number[] = []) => ({
   id,
@@ -145,9 +145,9 @@ describe('refused CRUSH maps', () => {
 });
 
 test('a node of the present map that appears in two buckets is refused, too', () => {
-  expect(refuseTwoPlaces(present)).toBeUndefined();
+  expect(refuseTwoParents(present)).toBeUndefined();
   const twice = hierarchyOf([...present.nodes.values(), node(-8, 'node8', 'host', [0])], []);
-  expect(refuseTwoPlaces(twice)?.message).toContain('osd.0 is in both node1 and node8');
+  expect(refuseTwoParents(twice)?.message).toContain('osd.0 is in both node1 and node8');
 });
 
 test('a bucket that a CRUSH rule starts from cannot be removed from the map', () => {

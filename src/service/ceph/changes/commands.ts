@@ -1,7 +1,7 @@
 import type { Hierarchy, HierarchyNode } from '../../crushHierarchy.ts';
 import { Refusal } from '../../engine.ts';
 import type { CephCommand } from '../ceph.ts';
-import { isSameReweight, placeOf, STRAY, TOP, type CrushChange } from './diff.ts';
+import { isSameReweight, parentNameOf, STRAY, TOP, type CrushChange } from './diff.ts';
 
 /** Returns the CRUSH weight of an OSD by its id: its size in TiB, as Ceph weights new OSDs. */
 export type WeightOf = (osdId: number) => number | undefined;
@@ -29,7 +29,7 @@ export function conflictOf(change: CrushChange, present: Hierarchy): string | un
     case 'REMOVE_BUCKET':
       return node.children.length > 0 ? `${change.node} is not empty` : undefined;
     case 'MOVE': {
-      const at = placeOf(present, node.id);
+      const at = parentNameOf(present, node.id);
       return at === change.from ? undefined : `${change.node} is now in ${at || 'the top level'}`;
     }
     case 'SET_DEVICE_CLASS':

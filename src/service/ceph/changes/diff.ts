@@ -29,7 +29,7 @@ const byDepth = (hierarchy: Hierarchy, nodes: readonly HierarchyNode[]): Hierarc
   nodes.toSorted((a, b) => depth(hierarchy, a.id) - depth(hierarchy, b.id));
 
 /** The name of a node's parent bucket, or {@link TOP} or {@link STRAY}. */
-export function placeOf({ nodes, parents, strays }: Hierarchy, id: number): string {
+export function parentNameOf({ nodes, parents, strays }: Hierarchy, id: number): string {
   if (strays.has(id)) return STRAY;
   const parent = parents.get(id);
   return parent === undefined ? TOP : (nodes.get(parent)?.name ?? TOP);
@@ -48,19 +48,19 @@ export function crushChanges(present: Hierarchy, wanted: Hierarchy): CrushChange
       changes.push({ type: 'RENAME_BUCKET', node: old, from: old, to: name });
   }
   for (const { id, name, type } of byDepth(wanted, all)) {
-    const to = placeOf(wanted, id);
+    const to = parentNameOf(wanted, id);
     if (!present.nodes.has(id)) {
       changes.push({ type: 'ADD_BUCKET', node: name, bucketType: type, to });
     } else if (present.parents.get(id) !== wanted.parents.get(id)) {
       // An earlier step may have renamed the old parent.
       const parent = present.parents.get(id) ?? NaN;
-      const from = wanted.nodes.get(parent)?.name ?? placeOf(present, id);
+      const from = wanted.nodes.get(parent)?.name ?? parentNameOf(present, id);
       changes.push({ type: 'MOVE', node: name, from, to });
     }
   }
   const gone = [...present.nodes.values()].filter(({ id }) => !wanted.nodes.has(id));
   for (const { id, name } of byDepth(present, gone).toReversed())
-    changes.push({ type: 'REMOVE_BUCKET', node: name, from: placeOf(present, id) });
+    changes.push({ type: 'REMOVE_BUCKET', node: name, from: parentNameOf(present, id) });
   for (const { id, name: node, deviceClass: to, reweight } of all) {
     const old = present.nodes.get(id);
     if (id < 0 || !old) continue;
@@ -71,7 +71,7 @@ export function crushChanges(present: Hierarchy, wanted: Hierarchy): CrushChange
   return changes;
 }
 
-const place = (name: string): string =>
+const parentText = (name: string): string =>
   name === TOP ? 'the top level' : name === STRAY ? 'the strays' : name;
 
 /** A change in the words of an operator. */
@@ -80,11 +80,11 @@ export function describeChange(change: CrushChange): string {
     case 'RENAME_BUCKET':
       return `rename ${change.from} to ${change.to}`;
     case 'ADD_BUCKET':
-      return `add the ${change.bucketType} ${change.node} to ${place(change.to)}`;
+      return `add the ${change.bucketType} ${change.node} to ${parentText(change.to)}`;
     case 'MOVE':
-      return `move ${change.node} from ${place(change.from)} to ${place(change.to)}`;
+      return `move ${change.node} from ${parentText(change.from)} to ${parentText(change.to)}`;
     case 'REMOVE_BUCKET':
-      return `remove ${change.node} from ${place(change.from)}`;
+      return `remove ${change.node} from ${parentText(change.from)}`;
     case 'SET_DEVICE_CLASS':
       return `change the device class of ${change.node} from ${change.from || 'none'} to ${change.to || 'none'}`;
     case 'REWEIGHT':

@@ -5,7 +5,7 @@ import { wantedHierarchy, type Hierarchy, hierarchyOf, type HierarchyNode } from
 import { requestsToDrop } from '../../decisions.ts';
 import { Refusal } from '../../engine.ts';
 import { mapHasChanged, nothingToChange, refuseDecision, refuseRequest } from '../../rules/changeRequests.ts';
-import { refuseCrushMap, refuseLostStarts, refuseTwoPlaces, type RuleStarts } from '../../rules/crushMap.ts';
+import { refuseCrushMap, refuseLostStarts, refuseTwoParents, type RuleStarts } from '../../rules/crushMap.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { Ceph } from '../ceph.ts';
 import { readRules, type RuleDump } from '../crush/rules.ts';
@@ -28,7 +28,7 @@ const nodeOf = ({
 /** The current map, for comparison with a wanted one. @throws Refusal 400 when a node is in two buckets */
 export function presentHierarchy({ nodes, stray }: OsdTree): Hierarchy {
   const hierarchy = hierarchyOf([...nodes, ...stray].map(nodeOf), stray);
-  enforce(refuseTwoPlaces(hierarchy));
+  enforce(refuseTwoParents(hierarchy));
   return hierarchy;
 }
 

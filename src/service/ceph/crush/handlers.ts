@@ -27,9 +27,9 @@ const rounded = (float: number): number => Number(float.toPrecision(6));
 export function crushHandlers(ceph: Ceph, inventory: Inventory) {
   const createErasureRule = async (body: Input<'createSimpleCrushRule'>['body']) => {
     const name = `storedeck-rule-${body.name}`;
-    const place = [`crush-root=${body.startBucket}`, `crush-failure-domain=${body.independent}`];
+    const placement = [`crush-root=${body.startBucket}`, `crush-failure-domain=${body.independent}`];
     const deviceClass = body.deviceClass ? [`crush-device-class=${body.deviceClass}`] : [];
-    const profile = [...WIDEST_PROFILE, ...place, ...deviceClass];
+    const profile = [...WIDEST_PROFILE, ...placement, ...deviceClass];
     await ceph.write({ prefix: 'osd erasure-code-profile set', name, profile });
     try {
       await ceph.write({ prefix: 'osd crush rule create-erasure', name: body.name, profile: name });

@@ -7,7 +7,7 @@ import type { ClusterParts } from '../clusterParts.ts';
 import { readRules } from '../crush/rules.ts';
 import { readOsdMap } from '../osdMap.ts';
 import type { Say } from '../tasks/board.ts';
-import { shortageWithout } from './places.ts';
+import { shortageWithout } from './failureDomains.ts';
 
 /** The interval at which the progress of an OSD's removal is checked. */
 export const POLL_MS = 3000;

@@ -94,10 +94,10 @@ async function diskOfDestroyed(
   osdId: number,
 ): Promise<PlacedDisk | undefined> {
   const osd = osdsOf(await inventory.tree()).find(({ id }) => id === osdId);
-  const place = osd?.status === 'destroyed' ? await osdHostOf(ceph, osdId) : undefined;
-  if (place?.device === undefined) return undefined;
-  if (!access.find(place.hostname) && !(await access.orchestrated(place.hostname))) return undefined;
-  return { hostname: place.hostname, name: place.device };
+  const host = osd?.status === 'destroyed' ? await osdHostOf(ceph, osdId) : undefined;
+  if (host?.device === undefined) return undefined;
+  if (!access.find(host.hostname) && !(await access.orchestrated(host.hostname))) return undefined;
+  return { hostname: host.hostname, name: host.device };
 }
 
 /** Changes the role of disks. */
@@ -150,8 +150,8 @@ export function diskChangeHandlers(parts: DiskChangeSources) {
       const { role, crushDeviceClass, ...rest } = body;
       if (role === 'unassigned' && crushDeviceClass === undefined && Object.keys(rest).length === 0)
         return remove(diskId, 'destroy', by);
-      const place = role === 'osd' ? await diskOfDestroyed(parts, diskId) : undefined;
-      if (place) return assignDisk(parts, place, body, by);
+      const host = role === 'osd' ? await diskOfDestroyed(parts, diskId) : undefined;
+      if (host) return assignDisk(parts, host, body, by);
       if (role === undefined && crushDeviceClass !== undefined && Object.keys(rest).length === 0)
         return changeDeviceClass(parts, diskId, crushDeviceClass, by);
       throw notPossible(

@@ -119,20 +119,20 @@ export function osdRemoval(parts: LongWorkParts) {
     }
     await awaitStopped(osdId, say, cancelled);
     cancelled.throwIfAborted();
-    const place = await retry(() => osdHostOf(ceph, osdId));
+    const host = await retry(() => osdHostOf(ceph, osdId));
     // The monitors execute `-actual` themselves. They forward the command without it to the manager, which repeats the
     // safety check made above and then sends `-actual`.
     await retry(() => ceph.write({ prefix: `osd ${end}-actual`, id: osdId, yes_i_really_mean_it: true }));
     reportEnd();
-    return place;
+    return host;
   };
 
   const work =
     (started: StartedRemoval): Work =>
     async (say, cancelled) => {
-      let place: OsdHost | undefined;
+      let host: OsdHost | undefined;
       try {
-        place = await remove(started, say, cancelled);
+        host = await remove(started, say, cancelled);
       } catch (failure) {
         if (cancelled.reason === SERVICE_ENDS) throw failure;
         // Otherwise the data would continue to move.
@@ -142,7 +142,7 @@ export function osdRemoval(parts: LongWorkParts) {
         if (!cancelled.aborted) throw new Error(`osd.${started.osdId} was not removed`, { cause: failure });
         return;
       }
-      if (started.end === 'destroy') await wipeAfter({ ceph, access }, started.osdId, place, say);
+      if (started.end === 'destroy') await wipeAfter({ ceph, access }, started.osdId, host, say);
     };
 
   return {

@@ -121,11 +121,11 @@ export function graphDrawer(options: GraphOptions): (query: GraphQuery) => Promi
     const limit = limits?.[query.graph.endsWith('bytes') ? 'bytes' : 'objects'] ?? 0;
     const plots = history.plots(of, id, query.graph, window);
     const quota = limit > 0 ? [{ name: 'quota', datapoints: constant(limit, of, window) }] : [];
-    const place = of === 'server' ? { serverId: Number(id) } : {};
+    const ofServer = of === 'server' ? { serverId: Number(id) } : {};
     return {
       name: query.graph,
       axis1: { unit },
-      graphs: [...plots, ...quota].map((plot) => ({ ...plot, ...place })),
+      graphs: [...plots, ...quota].map((plot) => ({ ...plot, ...ofServer })),
     };
   };
 }

@@ -30,7 +30,7 @@ export interface HookOptions {
 }
 
 /** A server on which a script runs. */
-interface RunPlace {
+interface RunTarget {
   /** Undefined for a hook that names no servers: it runs on the management node. */
   readonly server?: Server;
   /** The helper on another server; undefined if the script runs on this one. */
@@ -43,7 +43,7 @@ interface HookRun {
   readonly script: StoredScript;
   readonly details: Details;
   readonly by: string;
-  readonly places: readonly RunPlace[];
+  readonly targets: readonly RunTarget[];
 }
 
 /** A run whose task has been created. */
@@ -95,20 +95,20 @@ export class Hooks {
     const hook = registry.hook(id);
     const ownId = await node.id();
     const servers = registry.targets(hook);
-    const places = servers?.map((server): RunPlace =>
+    const targets = servers?.map((server): RunTarget =>
       server.id === ownId ? { server } : { server, helper: access.on(server.name) },
     );
-    if (places?.length === 0)
+    if (targets?.length === 0)
       throw new Refusal(409, `hook ${id} names no existing server: choose its servers again`);
     enforce(refuseRun(this.#waiting));
-    await this.#start(registry, { id, hook, details: {}, by, places: places ?? [{}] });
+    await this.#start(registry, { id, hook, details: {}, by, targets: targets ?? [{}] });
   }
 
   async #startAll(event: HookEvent, details: Details): Promise<StartedRun[]> {
     const registry = await loadRegistry(this.#options.collections, this.#options.node);
     const started: StartedRun[] = [];
     for (const [id, hook] of registry.hooksAt(event))
-      started.push(await this.#start(registry, { id, hook, details, by: 'event', places: [{}] }));
+      started.push(await this.#start(registry, { id, hook, details, by: 'event', targets: [{}] }));
     return started;
   }
 
@@ -151,13 +151,13 @@ export class Hooks {
   async #run(run: HookRun, label: string, ...[say, cancelled]: TaskArguments): Promise<void> {
     const { note } = this.#options;
     const failures = await Promise.all(
-      run.places.map(async (place) => {
-        const where = place.server === undefined ? '' : `${place.server.name}: `;
+      run.targets.map(async (target) => {
+        const where = target.server === undefined ? '' : `${target.server.name}: `;
         const output = (line: string) => {
           say(`${where}${line}`);
           note(`${label}: ${where}${line}`, PRIORITY.info);
         };
-        const failure = await this.#runAt(place, run, output, cancelled);
+        const failure = await this.#runOn(target, run, output, cancelled);
         if (failure === undefined) return [];
         note(`${label}: ${where}${failure}`, PRIORITY.warning);
         return [`${where}${failure}`];
@@ -166,7 +166,7 @@ export class Hooks {
     if (failures.flat().length > 0) throw new Error(failures.flat().join('\n'));
   }
 
-  #runAt({ server, helper }: RunPlace, run: HookRun, ...[say, signal]: TaskArguments) {
+  #runOn({ server, helper }: RunTarget, run: HookRun, ...[say, signal]: TaskArguments) {
     const { clock, launch } = this.#options;
     const { id, hook, script, details } = run;
     const scriptName = script.name;

@@ -80,9 +80,9 @@ async function stopDaemons(reboot: Reboot): Promise<void> {
   await startUnlessRebooted(reboot);
   await stopMetadataServers(reboot);
   try {
-    const places = before.osds.length > 0 ? await osdHosts(ceph) : undefined;
+    const hostsByOsd = before.osds.length > 0 ? await osdHosts(ceph) : undefined;
     const stops = before.osds.map(async ([osd]) => {
-      const data = places?.get(osd)?.data;
+      const data = hostsByOsd?.get(osd)?.data;
       if (data === undefined) return;
       await stopOsd(helper, osd, { data, forever: false });
       stopped.set(`osd.${osd}`, () => startOsd(helper, osd));

@@ -57,7 +57,7 @@ function nextNumber(all: Exports): number {
 const isWithin = (inner: string, outer: string): boolean => inner.startsWith(`${outer}/`);
 
 /** Refuses an export at the gateway's root, within another export or around one. @throws Refusal 400, 409 */
-function requireOwnPlace(
+function requireSeparatePath(
   { exports }: Exports,
   { nfsPath }: Pick<SavedExport, 'nfsPath'>,
   own?: number,
@@ -91,10 +91,10 @@ export function checkedExport(all: Exports, body: ExportBody, own?: number): Sav
   }
   for (const { subnet } of wanted.access) requireSupportedSubnet(subnet);
   requireFreePath(all, wanted, own);
-  requireOwnPlace(all, wanted, own);
+  requireSeparatePath(all, wanted, own);
   const old = own === undefined ? undefined : all.exports.get(own);
-  const isSamePlace = old?.path === wanted.path && old.nfsPath === wanted.nfsPath;
-  return { ...wanted, number: old && isSamePlace ? old.number : nextNumber(all) };
+  const isSamePath = old?.path === wanted.path && old.nfsPath === wanted.nfsPath;
+  return { ...wanted, number: old && isSamePath ? old.number : nextNumber(all) };
 }
 
 export const nfsToWire = (saved: SavedNfs): WireService => ({

@@ -60,8 +60,8 @@ export async function isOrchestrated(
   { ceph, access }: Pick<ClusterParts, 'ceph' | 'access'>,
   osdId: number,
 ): Promise<boolean> {
-  const place = await osdHostOf(ceph, osdId);
-  const managed = place && (await access.orchestrated(place.hostname));
+  const host = await osdHostOf(ceph, osdId);
+  const managed = host && (await access.orchestrated(host.hostname));
   return (
     managed?.daemons.some((one) => one.daemon_type === 'osd' && Number(one.daemon_id) === osdId) ?? false
   );

@@ -19,15 +19,15 @@ export function crushChanges({ crush }: Model, { buckets, osds }: CrushPlan): Si
     buckets.flatMap(({ id, children }) => children.map((child) => [child, id] as const)),
   );
   const changes: SimCrushChange[] = [];
-  const placeOf = (id: number) => names.get(parents.get(id) ?? 0) ?? OUTSIDE;
+  const parentNameOf = (id: number) => names.get(parents.get(id) ?? 0) ?? OUTSIDE;
   const compareParent = (node: string, id: number, present: CrushBucket | undefined) => {
     if (parents.get(id) !== present?.id)
-      changes.push({ type: 'move', node, from: present?.name ?? OUTSIDE, to: placeOf(id) });
+      changes.push({ type: 'move', node, from: present?.name ?? OUTSIDE, to: parentNameOf(id) });
   };
   for (const { id, name } of buckets) {
     const present = crush.get(id);
     if (present === undefined) {
-      changes.push({ type: 'add', node: name, to: placeOf(id) });
+      changes.push({ type: 'add', node: name, to: parentNameOf(id) });
       continue;
     }
     if (present.name !== name) changes.push({ type: 'rename', node: present.name, to: name });
@@ -45,7 +45,7 @@ export function crushChanges({ crush }: Model, { buckets, osds }: CrushPlan): Si
   return changes;
 }
 
-/** True if a plan changes the OSD itself, and not only its place in the hierarchy. */
+/** True if a plan changes the OSD itself, and not only its parent in the hierarchy. */
 export const isOsdChange = ({ osd, reweight, deviceClass }: OsdPlan): boolean =>
   deviceClass !== osd.deviceClass || reweight !== reweightOf(osd);
 

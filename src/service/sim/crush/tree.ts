@@ -100,8 +100,8 @@ export function* bucketsAbove({ bucket }: Pick<Osd, 'bucket'>): Generator<CrushB
 /**
  * The location of an OSD, or of a bucket's content, as the monitors write it: `root=default,rack=rack1,host=stor-01`.
  */
-export const location = (place: Pick<Osd, 'bucket'>): string =>
-  Array.from(bucketsAbove(place), ({ type, name }) => `${type}=${name}`)
+export const location = (node: Pick<Osd, 'bucket'>): string =>
+  Array.from(bucketsAbove(node), ({ type, name }) => `${type}=${name}`)
     .toReversed()
     .join(',');
 

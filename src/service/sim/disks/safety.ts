@@ -83,8 +83,8 @@ function effectsOfLosing(
     homeless += Number(after.length < assignedOsds(model, id, osd, true).length);
     const first = (id - pool.firstPg) * pool.size;
     const held = pool.holders.subarray(first, first + pool.size);
-    for (const place of after) {
-      if (!held.includes(place)) incoming.set(place, (incoming.get(place) ?? 0) + shardBytes(pool));
+    for (const target of after) {
+      if (!held.includes(target)) incoming.set(target, (incoming.get(target) ?? 0) + shardBytes(pool));
     }
   }
   const filled = Array.from(incoming, ([id, size]) => ({ target: model.osds[id]!, size }))
@@ -99,7 +99,7 @@ function assignedOsds(model: Model, id: number, osd: Osd, isIn: boolean): number
   const wasIn = osd.in;
   osd.in = isIn;
   try {
-    return targets(model, pool, id - pool.firstPg).filter((place) => place !== -1);
+    return targets(model, pool, id - pool.firstPg).filter((assigned) => assigned !== -1);
   } finally {
     osd.in = wasIn;
   }

@@ -38,7 +38,7 @@ function bucketCheck(type: BucketType, lost: readonly CrushBucket[]): Raised[] {
   if (lost.length === 0) return [];
   const counts = lost.map(inCount);
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const place = (bucket: CrushBucket) => location({ bucket: bucket.parent });
+  const locationAbove = (bucket: CrushBucket) => location({ bucket: bucket.parent });
   return [
     warning(
       `OSD_${type.toUpperCase()}_DOWN`,
@@ -46,7 +46,8 @@ function bucketCheck(type: BucketType, lost: readonly CrushBucket[]): Raised[] {
       lost.length,
       () =>
         lost.map(
-          (bucket, index) => `${type} ${bucket.name} (${place(bucket)}) (${counts[index]} osds) is down`,
+          (bucket, index) =>
+            `${type} ${bucket.name} (${locationAbove(bucket)}) (${counts[index]} osds) is down`,
         ),
     ),
   ];

@@ -65,15 +65,15 @@ function* runOnce(
   { clock, closed, log, launch }: RunParts,
 ): Generator<string | undefined, string | undefined> {
   const cancelled = new AbortController();
-  const place = server === undefined ? '' : `${server.name}: `;
+  const prefix = server === undefined ? '' : `${server.name}: `;
   const lines: string[] = [];
   const result: { failure?: string | undefined; ended: boolean } = { ended: false };
   void runScript(script, environmentOf({ event, hookId, scriptName: script.name, server, details }), {
     clock,
     signal: AbortSignal.any([cancelled.signal, closed]),
     say(line) {
-      lines.push(`${place}${line}`);
-      log(`${place}${line}`, false);
+      lines.push(`${prefix}${line}`);
+      log(`${prefix}${line}`, false);
     },
     ...(launch === undefined ? {} : { launch }),
   })

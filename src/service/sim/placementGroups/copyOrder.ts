@@ -8,13 +8,13 @@ import { updateDisplaced } from './uncleanPg.ts';
  * the right OSDs in the wrong order need not move; only the primary may change. The chunks of an erasure-coded group
  * differ, so each keeps its slot.
  */
-export function alignCopies(model: Model, pg: UncleanPg, places: readonly number[]): void {
+export function alignCopies(model: Model, pg: UncleanPg, assigned: readonly number[]): void {
   const { pool, number } = pg;
   if (isErasure(pool)) return;
   const held = pool.holders.subarray(number * pool.size, (number + 1) * pool.size);
   let changed = false;
-  for (const [slot, place] of places.entries()) {
-    const other = place === -1 || held[slot] === place ? -1 : held.indexOf(place);
+  for (const [slot, osd] of assigned.entries()) {
+    const other = osd === -1 || held[slot] === osd ? -1 : held.indexOf(osd);
     if (other === -1) continue;
     swap(pg, held, slot, other);
     changed = true;

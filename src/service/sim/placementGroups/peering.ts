@@ -78,8 +78,8 @@ export function finishPeering(model: Model, pg: UncleanPg): void {
 
 function surveyShards(model: Model, pg: UncleanPg): Survey {
   const { pool, number } = pg;
-  const places = targets(model, pool, number);
-  alignCopies(model, pg, places);
+  const assigned = targets(model, pool, number);
+  alignCopies(model, pg, assigned);
   const copies: Copy[] = [];
   const wanted: number[] = [];
   // What shards miss that have compared themselves with a complete one, and therefore know it.
@@ -87,7 +87,7 @@ function surveyShards(model: Model, pg: UncleanPg): Survey {
   let [serving, complete, degraded, misplaced, recoverable] = [0, 0, 0, 0, false];
   for (let slot = 0; slot < pool.size; slot++) {
     const holder = model.osds[holderOf(pool, number, slot)];
-    const target = model.osds[places[slot]!];
+    const target = model.osds[assigned[slot]!];
     if (target !== undefined && target !== holder) wanted.push(target.id);
     const move = target !== undefined && target.up && target !== holder;
     if (holder?.up === true) {

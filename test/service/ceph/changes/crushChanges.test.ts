@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Input } from '../../../../src/api/contract/index.ts';
 import { commandsFor, conflictOf } from '../../../../src/service/ceph/changes/commands.ts';
-import { crushChanges, describeChange, placeOf } from '../../../../src/service/ceph/changes/diff.ts';
+import { crushChanges, describeChange, parentNameOf } from '../../../../src/service/ceph/changes/diff.ts';
 import { presentHierarchy } from '../../../../src/service/ceph/changes/requests.ts';
 import { crushMap } from '../../../../src/service/ceph/crush/read.ts';
 import type { OsdTree } from '../../../../src/service/ceph/osdTree.ts';
@@ -89,7 +89,7 @@ const essence = (hierarchy: Hierarchy) =>
   Array.from(hierarchy.nodes.values(), ({ id, name, type, deviceClass, reweight }) => ({
     name,
     type,
-    in: placeOf(hierarchy, id),
+    in: parentNameOf(hierarchy, id),
     deviceClass,
     reweight,
   })).sort((a, b) => a.name.localeCompare(b.name));

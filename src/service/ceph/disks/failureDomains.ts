@@ -2,14 +2,14 @@ import type { RuleDump } from '../crush/rules.ts';
 import { isOsd, type OsdTree, type OsdTreeNode } from '../osdTree.ts';
 import type { PoolDump } from '../pools/read.ts';
 
-/** A pool that would have too few places for its data without an OSD. */
+/** A pool that would have too few failure domains for its data without an OSD. */
 export interface Shortage {
   readonly pool: string;
-  /** The number of copies or chunks, each of which needs a place of its own. */
+  /** The number of copies or chunks, each of which needs a failure domain of its own. */
   readonly size: number;
-  /** The number of places that would be left. */
+  /** The number of failure domains that would be left. */
   readonly left: number;
-  /** The failure domain: the type of a place, such as `host`. */
+  /** The type of the failure domains, such as `host`. */
   readonly domain: string;
 }
 
@@ -22,29 +22,29 @@ function choiceOf({ steps }: RuleDump): { readonly from: string; readonly domain
 }
 
 /**
- * The places below a bucket, by the id of each OSD that accepts data.
+ * The failure domains below a bucket, by the id of each OSD that accepts data.
  * @param from the bucket, with its device class as in `default~ssd`
- * @param domain the type of a place
+ * @param domain the type of the failure domains
  */
-function placesOf(tree: OsdTree, from: string, domain: string): Map<number, number> {
+function domainsOf(tree: OsdTree, from: string, domain: string): Map<number, number> {
   const [bucket, deviceClass] = from.split('~');
   const byId = new Map(tree.nodes.map((node) => [node.id, node]));
-  const places = new Map<number, number>();
-  const enter = (node: OsdTreeNode, place: number) => {
-    const ownPlace = node.type === domain ? node.id : place;
+  const domains = new Map<number, number>();
+  const enter = (node: OsdTreeNode, above: number) => {
+    const ownDomain = node.type === domain ? node.id : above;
     const fits = deviceClass === undefined || node.device_class === deviceClass;
-    if (isOsd(node) && fits && (node.reweight ?? 0) > 0) places.set(node.id, ownPlace);
+    if (isOsd(node) && fits && (node.reweight ?? 0) > 0) domains.set(node.id, ownDomain);
     for (const id of node.children ?? []) {
       const child = byId.get(id);
-      if (child) enter(child, ownPlace);
+      if (child) enter(child, ownDomain);
     }
   };
   const start = tree.nodes.find(({ name }) => name === bucket);
   if (start) enter(start, start.id);
-  return places;
+  return domains;
 }
 
-/** The first pool that would have too few separate places for its copies or chunks without an OSD, if any. */
+/** The first pool that would have too few failure domains for its copies or chunks without an OSD, if any. */
 export function shortageWithout(
   osdId: number,
   tree: OsdTree,
@@ -55,10 +55,10 @@ export function shortageWithout(
     const rule = rules.find(({ rule_id }) => rule_id === crush_rule);
     const choice = rule && choiceOf(rule);
     if (!choice) continue;
-    const places = placesOf(tree, choice.from, choice.domain);
-    const present = new Set(places.values()).size;
-    places.delete(osdId);
-    const left = new Set(places.values()).size;
+    const domains = domainsOf(tree, choice.from, choice.domain);
+    const present = new Set(domains.values()).size;
+    domains.delete(osdId);
+    const left = new Set(domains.values()).size;
     if (left < Math.min(size, present)) return { pool, size, left, domain: choice.domain };
   }
   return undefined;
