@@ -1,13 +1,13 @@
 import { createCockpit } from '../../src/app/cockpit.ts';
 import { commands } from '../../src/app/commandLine/commands.ts';
-import { allPlaces } from '../../src/app/keys/check.ts';
+import { keysOfViews } from '../../src/app/keys/check.ts';
 import { bindingName } from '../../src/keys/keymap.ts';
 import { keyLabel } from '../../src/keys/names.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createLook } from '../../src/lib/look.ts';
 
 /** @import { Binding } from '../../src/keys/binding.ts' */
-/** @import { KeyPlace } from '../../src/app/keys/check.ts' */
+/** @import { ViewKeys } from '../../src/app/keys/check.ts' */
 
 /** A call that never resolves: the keys do not depend on the cluster. */
 const silent = () => new Promise(() => {});
@@ -47,9 +47,9 @@ const FEW = 8;
 /** @param {Binding} binding */
 const sameKey = ({ keys, help }) => `${keys.join(' ')} ${help}`;
 
-/** The keys shared by more than `FEW` lists. @param {readonly KeyPlace[]} places @returns {Binding[]} */
-function common(places) {
-  const all = places.flatMap(({ layers }) => layers[0]?.bindings ?? []);
+/** The keys shared by more than `FEW` lists. @param {readonly ViewKeys[]} views @returns {Binding[]} */
+function common(views) {
+  const all = views.flatMap(({ layers }) => layers[0]?.bindings ?? []);
   const groups = [...Map.groupBy(all, sameKey).values()];
   return groups.flatMap((same) => (same.length > FEW ? same.slice(0, 1) : []));
 }
@@ -66,15 +66,15 @@ function table(bindings) {
 /** Titles of the layers below every pane or every screen. */
 const SHARED = ['Deck', 'Screen', 'Program'];
 
-/** The sections with the keys, each a heading and a table. @param {readonly KeyPlace[]} places */
-function keySections(places) {
+/** The sections with the keys, each a heading and a table. @param {readonly ViewKeys[]} views */
+function keySections(views) {
   const shared = SHARED.flatMap((title) => {
-    const layer = places.flatMap(({ layers }) => layers).find((one) => one.title === title);
+    const layer = views.flatMap(({ layers }) => layers).find((one) => one.title === title);
     return layer ? [`## ${title}\n\n${table(layer.bindings)}`] : [];
   });
-  const lists = common(places);
+  const lists = common(views);
   const known = new Set(lists.map(sameKey));
-  const own = places.flatMap(({ title, layers }) => {
+  const own = views.flatMap(({ title, layers }) => {
     const bindings = (layers[0]?.bindings ?? []).filter((binding) => !known.has(sameKey(binding)));
     return bindings.length > 0 && !SHARED.includes(layers[0]?.title ?? '')
       ? [`## ${title}\n\n${table(bindings)}`]
@@ -94,8 +94,8 @@ function commandRow({ names: [name, ...others], usage, help }) {
  * @throws if the keys of a pane or screen cannot be listed
  */
 export function keysDocument() {
-  const places = allPlaces(emptyCockpit());
-  for (const { title, failure } of places) if (failure !== undefined) throw new Error(`${title}: ${failure}`);
+  const views = keysOfViews(emptyCockpit());
+  for (const { title, failure } of views) if (failure !== undefined) throw new Error(`${title}: ${failure}`);
   return `# Keys and commands
 
 <!-- Made by \`npm run docs\` from the bindings of the program. -->
@@ -104,7 +104,7 @@ In the program \`?\` lists the keys that work at present, can be searched, and r
 the section \`[keys]\` of the configuration file calls it, alone or behind the heading: \`next-error = "ctrl-e"\`,
 \`"log.next-error" = "ctrl-e"\`. Keys that clash are reported at the start.
 
-${keySections(places).join('\n\n')}
+${keySections(views).join('\n\n')}
 
 ## Commands
 

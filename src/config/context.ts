@@ -78,8 +78,8 @@ function namedContext(config: Config, name: string, origin: string): Context {
   const known = [...config.contexts.keys()];
   const there = known.length === 0 ? 'none is configured' : `choose one of: ${known.join(', ')}`;
   const near = suggestion(name, known);
-  const place = config.file === undefined ? {} : { file: config.file };
-  throw new ConfigError(`${origin}: no context ${JSON.stringify(name)}${near}; ${there}`, place);
+  const location = config.file === undefined ? {} : { file: config.file };
+  throw new ConfigError(`${origin}: no context ${JSON.stringify(name)}${near}; ${there}`, location);
 }
 
 /**

@@ -8,10 +8,10 @@ export class ConfigError extends Error {
   /** Counted from 1. */
   readonly line: number | undefined;
 
-  constructor(problem: string, place: { readonly file?: string; readonly line?: number } = {}) {
-    const where = [place.file, place.line].filter((part) => part !== undefined).join(':');
+  constructor(problem: string, location: { readonly file?: string; readonly line?: number } = {}) {
+    const where = [location.file, location.line].filter((part) => part !== undefined).join(':');
     super(where === '' ? problem : `${where}: ${problem}`);
-    this.file = place.file;
-    this.line = place.line;
+    this.file = location.file;
+    this.line = location.line;
   }
 }

@@ -110,8 +110,8 @@ export function lineFinder(source: string): LineOf {
     if (header !== '') table = lists.tableOf(header);
     const path = header === '' ? [...table, ...names(`${key}=0`)] : table;
     for (let length = path.length; length > 0; length--) {
-      const place = id(path.slice(0, length));
-      if (!lines.has(place)) lines.set(place, line);
+      const known = id(path.slice(0, length));
+      if (!lines.has(known)) lines.set(known, line);
     }
     line += lineEnds((header === '' ? scanner.value() : '') + scanner.gap());
   }

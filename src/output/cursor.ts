@@ -9,16 +9,16 @@ export interface CellPosition {
 const marks = (lines: readonly Line[]): readonly CellPosition[] =>
   lines.flatMap(({ mark: column }, row) => (column === undefined ? [] : [{ row, column }]));
 
-const isAmong = (places: readonly CellPosition[], place: CellPosition): boolean =>
-  places.some(({ row, column }) => row === place.row && column === place.column);
+const isAmong = (positions: readonly CellPosition[], position: CellPosition): boolean =>
+  positions.some(({ row, column }) => row === position.row && column === position.column);
 
 /** Of several new marks, the one in the row nearest to the last cursor; of two, the lower one. */
-const nearest = (places: readonly CellPosition[], { row }: CellPosition): CellPosition | undefined =>
-  places.toSorted((a, b) => Math.abs(a.row - row) - Math.abs(b.row - row) || b.row - a.row)[0];
+const nearest = (positions: readonly CellPosition[], { row }: CellPosition): CellPosition | undefined =>
+  positions.toSorted((a, b) => Math.abs(a.row - row) - Math.abs(b.row - row) || b.row - a.row)[0];
 
 /** The mark that the cursor is on. */
 export interface Focus {
-  readonly place: CellPosition;
+  readonly position: CellPosition;
   /** The other marks that were seen since: one that a notice has covered is not a new one when it is seen again. */
   readonly others: readonly CellPosition[];
 }
@@ -37,11 +37,14 @@ export function focusIn(
   const now = marks(after);
   const old = marks(before);
   const seen = last?.others ?? [];
-  const at = (place: CellPosition | undefined, others: readonly CellPosition[]): Focus | undefined =>
-    place && { place, others: [...others, ...now.filter((one) => !isAmong([place, ...others], one))] };
+  const at = (position: CellPosition | undefined, others: readonly CellPosition[]): Focus | undefined =>
+    position && {
+      position,
+      others: [...others, ...now.filter((one) => !isAmong([position, ...others], one))],
+    };
   if (last === undefined) return at(now.at(-1), []);
-  const fresh = now.filter((place) => !isAmong(old, place));
-  if (!isAmong(now, last.place)) return at(nearest(fresh, last.place) ?? now.at(-1), seen);
-  const added = now.length > old.length ? fresh.findLast((place) => !isAmong(seen, place)) : undefined;
-  return added ? at(added, []) : at(last.place, seen);
+  const fresh = now.filter((position) => !isAmong(old, position));
+  if (!isAmong(now, last.position)) return at(nearest(fresh, last.position) ?? now.at(-1), seen);
+  const added = now.length > old.length ? fresh.findLast((position) => !isAmong(seen, position)) : undefined;
+  return added ? at(added, []) : at(last.position, seen);
 }

@@ -52,7 +52,7 @@ export class Differ {
 
   /** The cursor's position on the mark of the input focus; undefined if the frame has no mark. */
   get cursor(): CellPosition | undefined {
-    return this.#focus?.place;
+    return this.#focus?.position;
   }
 
   /** Forgets the screen's content, so that the next frame is painted completely. */

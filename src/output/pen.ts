@@ -138,8 +138,8 @@ export class Pen {
 
   /** The shortest sequence that moves to a cell. */
   #way(row: number, column: number): string {
-    const place = column === 0 ? (row === 0 ? '' : `${row + 1}`) : `${row + 1};${column + 1}`;
-    const ways = [`\x1b[${place}H`];
+    const address = column === 0 ? (row === 0 ? '' : `${row + 1}`) : `${row + 1};${column + 1}`;
+    const ways = [`\x1b[${address}H`];
     if (this.#row === UNKNOWN) return shortest(ways);
     const right = column - this.#column;
     const down = row - this.#row;

@@ -28,11 +28,11 @@ function cost(before: Line | undefined, after: Line): number {
 
 /** The scroll that most of the changed lines have made, with the range of rows they are in. */
 function mostMoved(before: readonly Line[], after: readonly Line[]): Scroll | undefined {
-  const places = new Map<string, number>();
-  for (const [row, { source }] of before.entries()) if (source !== '') places.set(source, row);
+  const rowsBefore = new Map<string, number>();
+  for (const [row, { source }] of before.entries()) if (source !== '') rowsBefore.set(source, row);
   const moves = new Map<number, Scroll & { readonly rows: number }>();
   for (const [row, line] of after.entries()) {
-    const from = line.source === before[row]?.source ? undefined : places.get(line.source);
+    const from = line.source === before[row]?.source ? undefined : rowsBefore.get(line.source);
     if (from === undefined) continue;
     const by = from - row;
     const known = moves.get(by) ?? { top: row, bottom: row, by, rows: 0 };

@@ -45,8 +45,8 @@ export function showLogOf(cockpit: Cockpit, subject: Subject): void {
 const REACH_S = 6 * 3600;
 const earliestRead = ({ clock }: Shown): number => clock.now() / 1000 - REACH_S;
 
-/** The place where an OSD runs. */
-interface Place {
+/** The server on which an OSD runs, and its disk there. */
+interface OsdServer {
   readonly host?: string | undefined;
   /** Its disk there, such as `sda`. */
   readonly device?: string | undefined;
@@ -56,7 +56,7 @@ interface Place {
 }
 
 /** The traces of an OSD: its own log lines and its host's kernel lines; tasks name the OSD or its disk. */
-export function osdSubject(osdId: number, { host, device, serverId, serverLastSeen }: Place): Subject {
+export function osdSubject(osdId: number, { host, device, serverId, serverLastSeen }: OsdServer): Subject {
   const name = `osd.${osdId}`;
   const names = [name, ...(device ? [`${host}:${device}`] : [])];
   // The server reports nothing, but others may log about what ran on it.

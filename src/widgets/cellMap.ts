@@ -35,7 +35,7 @@ export interface CellLine {
 /** The layout of a map: its lines, and the line and column of every cell. */
 export interface CellMap {
   readonly lines: readonly CellLine[];
-  readonly places: readonly { readonly line: number; readonly column: number }[];
+  readonly positions: readonly { readonly line: number; readonly column: number }[];
   /** The distance in columns from one cell to the next. */
   readonly stride: number;
 }
@@ -115,14 +115,14 @@ function laidOut(groups: readonly CellGroup[], width: number, stride: number, is
     first += group.blocks.reduce((sum, { cells }) => sum + cells, 0);
     return [...(isSpaced && index > 0 ? [NO_CELLS] : []), ...groupLines(group, from, columns)];
   });
-  const places: { line: number; column: number }[] = [];
+  const positions: { line: number; column: number }[] = [];
   for (const [line, { blocks }] of lines.entries())
     for (const { run } of blocks) {
       if (run === undefined) continue;
       for (let index = 0; index < run.count; index++)
-        places[run.first + index] = { line, column: run.column + index * stride };
+        positions[run.first + index] = { line, column: run.column + index * stride };
     }
-  return { lines, places, stride };
+  return { lines, positions, stride };
 }
 
 /**
@@ -144,11 +144,11 @@ export function layoutCells(
 export type CellMotion = 'left' | 'right' | 'up' | 'down' | 'pageUp' | 'pageDown' | 'first' | 'last';
 
 /** The index of the nearest cell in the closest line that is at least `least` lines away, or else in the last line. */
-function vertical({ places }: CellMap, from: number, down: boolean, least: number): number {
-  const here = places[from];
+function vertical({ positions }: CellMap, from: number, down: boolean, least: number): number {
+  const here = positions[from];
   if (here === undefined) return from;
   const away = (line: number) => (down ? line - here.line : here.line - line);
-  const distances = places.map(({ line }) => away(line)).filter((lines) => lines > 0);
+  const distances = positions.map(({ line }) => away(line)).filter((lines) => lines > 0);
   if (distances.length === 0) return from;
   const farthest = distances.reduce((most, lines) => Math.max(most, lines), 0);
   const target = distances.reduce(
@@ -157,7 +157,7 @@ function vertical({ places }: CellMap, from: number, down: boolean, least: numbe
   );
   let best = from;
   let nearest = Infinity;
-  for (const [index, { line, column }] of places.entries()) {
+  for (const [index, { line, column }] of positions.entries()) {
     if (away(line) !== target) continue;
     const off = Math.abs(column - here.column);
     if (off < nearest) [best, nearest] = [index, off];
@@ -167,7 +167,7 @@ function vertical({ places }: CellMap, from: number, down: boolean, least: numbe
 
 /** The index of the cell that a motion leads to; `page` is the number of visible lines. */
 export function moveCell(map: CellMap, from: number, motion: CellMotion, page: number): number {
-  const last = Math.max(0, map.places.length - 1);
+  const last = Math.max(0, map.positions.length - 1);
   switch (motion) {
     case 'left':
       return Math.max(0, from - 1);
@@ -186,7 +186,7 @@ export function moveCell(map: CellMap, from: number, motion: CellMotion, page: n
   }
 }
 
-/** The index of the cell at a place, or undefined if there is none. */
+/** The index of the cell at a position, or undefined if there is none. */
 export function cellAt({ lines, stride }: CellMap, line: number, column: number): number | undefined {
   for (const { run } of lines[line]?.blocks ?? []) {
     if (run === undefined) continue;

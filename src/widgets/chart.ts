@@ -97,7 +97,7 @@ export function chartLines(chart: ChartData, { width: columns, height }: ChartSi
 function plotLines(
   chart: ChartData,
   frame: PlotFrame,
-  place: {
+  area: {
     readonly labels: readonly string[];
     readonly margin: number;
     readonly room: number;
@@ -105,7 +105,7 @@ function plotLines(
   },
   look: Look,
 ): string[] {
-  const { labels, margin, room, rows } = place;
+  const { labels, margin, room, rows } = area;
   const { from, to, cursor } = chart;
   const at = cursor === undefined ? -1 : Math.floor(((cursor - from) / (to - from)) * room);
   const middle = rows >= 5 ? Math.floor((rows - 1) / 2) : -1;

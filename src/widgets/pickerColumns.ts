@@ -12,7 +12,7 @@ interface ColumnItem {
   readonly disabled?: string;
 }
 
-interface Place {
+interface ItemPosition {
   readonly column: number;
   readonly line: number;
 }
@@ -22,9 +22,9 @@ export interface ItemColumns {
   /** The number of columns, and the lines of the longest one. */
   readonly across: number;
   readonly lines: number;
-  /** The place of each item. */
-  readonly places: readonly Place[];
-  readonly headings: readonly (Place & { readonly text: string })[];
+  /** The position of each item. */
+  readonly positions: readonly ItemPosition[];
+  readonly headings: readonly (ItemPosition & { readonly text: string })[];
 }
 
 /** The maximum number of columns; more are hard to scan. */
@@ -35,8 +35,11 @@ const MAX_LABEL = 23;
 const AROUND = 3;
 
 /** Stacks whole groups, and starts a new column for a group that does not fit into `lines`. */
-function flow(groups: readonly (readonly number[])[], lines: number): (Place & { readonly group: number })[] {
-  const starts: (Place & { readonly group: number })[] = [];
+function flow(
+  groups: readonly (readonly number[])[],
+  lines: number,
+): (ItemPosition & { readonly group: number })[] {
+  const starts: (ItemPosition & { readonly group: number })[] = [];
   let [column, line] = [0, 0];
   for (const [group, items] of groups.entries()) {
     const gap = line === 0 ? 0 : 1;
@@ -58,14 +61,14 @@ export function itemColumns(items: readonly ColumnItem[], columns: number): Item
   let lines = Math.max(longest, Math.ceil(total / across));
   let starts = flow(groups, lines);
   while ((starts.at(-1)?.column ?? 0) >= across && lines < total) starts = flow(groups, ++lines);
-  const places: Place[] = [];
+  const positions: ItemPosition[] = [];
   for (const { group, column, line } of starts)
     for (const [below, index] of (groups[group] ?? []).entries())
-      places[index] = { column, line: line + 1 + below };
+      positions[index] = { column, line: line + 1 + below };
   return {
     across,
-    lines: Math.max(0, ...places.map(({ line }) => line + 1)),
-    places,
+    lines: Math.max(0, ...positions.map(({ line }) => line + 1)),
+    positions,
     headings: starts.map(({ group, column, line }) => ({
       column,
       line,
@@ -75,10 +78,10 @@ export function itemColumns(items: readonly ColumnItem[], columns: number): Item
 }
 
 /** The index of the nearest item in the next column to the left (-1) or right (1); `from` if there is none. */
-export function besideItem({ places }: ItemColumns, from: number, by: 1 | -1): number {
-  const here = places[from];
+export function besideItem({ positions }: ItemColumns, from: number, by: 1 | -1): number {
+  const here = positions[from];
   if (here === undefined) return from;
-  const beside = [...places.entries()].filter(([, { column }]) => column === here.column + by);
+  const beside = [...positions.entries()].filter(([, { column }]) => column === here.column + by);
   const off = ([, { line }]: (typeof beside)[number]) => Math.abs(line - here.line);
   return (
     beside.reduce<(typeof beside)[number] | undefined>(
@@ -121,20 +124,20 @@ export function columnLines(
   const each = Math.floor(columns / layout.across);
   const sentence = sentenceOf(items[selected], columns);
   const room = Math.max(1, height - sentence.length);
-  const at = layout.places[selected]?.line ?? 0;
+  const at = layout.positions[selected]?.line ?? 0;
   const top = scrollTop(0, at, room, layout.lines);
   const cells = new Map<string, string>();
-  const put = ({ column, line }: Place, text: string) =>
+  const put = ({ column, line }: ItemPosition, text: string) =>
     cells.set(`${column}.${line}`, fit(text, each, 'left', glyphs.ellipsis));
   for (const heading of layout.headings) put(heading, ` ${paint('strong', heading.text)}`);
   for (const [index, { label, hint = '', disabled }] of items.entries()) {
-    const place = layout.places[index];
-    if (place === undefined) continue;
+    const position = layout.positions[index];
+    if (position === undefined) continue;
     const sign = index === selected ? paint('accent', glyphs.cursor) : ' ';
     const shown = cut(label, each - AROUND + 1, glyphs.ellipsis);
     const role = index === selected ? 'selected' : disabled === undefined ? 'text' : 'dim';
     const isRoom = width(shown) + width(hint) + AROUND + 1 <= each;
-    put(place, `${sign}${paint(role, shown)}${isRoom && hint !== '' ? ` ${paint('dim', hint)}` : ''}`);
+    put(position, `${sign}${paint(role, shown)}${isRoom && hint !== '' ? ` ${paint('dim', hint)}` : ''}`);
   }
   const body = Array.from({ length: Math.min(room, layout.lines - top) }, (_, row) =>
     Array.from(

@@ -8,7 +8,7 @@ export interface RowState {
   readonly selected: boolean;
   /** A painted sign of one column in front of the row; the cursor replaces it on the selected row. */
   readonly sign?: string | undefined;
-  /** Its place in a run of visible rows with the same text in a `once` column. */
+  /** Its position in a run of visible rows with the same text in a `once` column. */
   readonly run?: SharedRun | undefined;
 }
 

@@ -1,12 +1,12 @@
 import { atMost, wrap } from '../lib/text.ts';
 
-/** The place of a row in a run of adjacent rows with the same text: its index from 0, and the length of the run. */
+/** The position of a row in a run of adjacent rows with the same text: its index from 0, and the length of the run. */
 export interface SharedRun {
   readonly index: number;
   readonly length: number;
 }
 
-/** The place of each text in its run of equal texts; undefined for a text that is empty or differs from its neighbours. */
+/** The position of each text in its run of equal texts; undefined for a text that is empty or differs from its neighbours. */
 export function runsOf(texts: readonly string[]): readonly (SharedRun | undefined)[] {
   const starts: number[] = [];
   const lengths = new Map<number, number>();

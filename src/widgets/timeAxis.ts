@@ -29,16 +29,16 @@ export function timeAxis(
   const rule = (text: string): ChartCell => ({ text, role: 'rule' });
   const axis = Array.from({ length: columns }, () => rule(look.glyphs.horizontal));
   const labels = Array.from({ length: columns }, () => ' ');
-  const place = (t: number) => Math.min(columns - 1, Math.floor(((t - from) / (to - from)) * columns));
+  const columnOf = (t: number) => Math.min(columns - 1, Math.floor(((t - from) / (to - from)) * columns));
   let free = 0;
   for (const t of timeTicks(from, to, Math.floor(columns / room), chart.offset)) {
-    const [x, label] = [place(t), timeLabel(t, chart)];
+    const [x, label] = [columnOf(t), timeLabel(t, chart)];
     if (x < free || x + label.length > columns) continue;
     axis[x] = rule(look.glyphs.tick);
     for (const [index, letter] of Array.from(label).entries()) labels[x + index] = letter;
     free = x + room;
   }
-  for (const { t, sign, role } of events.toReversed()) if (isIn(t)) axis[place(t)] = { text: sign, role };
-  if (cursor !== undefined && isIn(cursor)) axis[place(cursor)] = rule(look.glyphs.up);
+  for (const { t, sign, role } of events.toReversed()) if (isIn(t)) axis[columnOf(t)] = { text: sign, role };
+  if (cursor !== undefined && isIn(cursor)) axis[columnOf(cursor)] = rule(look.glyphs.up);
   return [axis, labels.join('')];
 }

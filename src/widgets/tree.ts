@@ -1,7 +1,7 @@
 import type { Look } from '../lib/look.ts';
 
-/** The place of a row in a tree. */
-export interface TreePlace {
+/** The position of a row in a tree. */
+export interface TreePosition {
   /** For each level above, true if that branch continues below this row. Empty for a root. */
   readonly guides: readonly boolean[];
   /** True for the last visible child of its parent. */
@@ -17,7 +17,7 @@ const MAX_GUIDES = 12;
  * The painted text before the name of a tree row: two columns of guides per level, then a sign of two columns for
  * expanded, collapsed or leaf.
  */
-export function treePrefix(row: TreePlace, look: Look): string {
+export function treePrefix(row: TreePosition, look: Look): string {
   const { glyphs } = look;
   // Roots have no guides, so the first level is skipped.
   const lines = row.guides

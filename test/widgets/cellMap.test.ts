@@ -22,13 +22,13 @@ const cellsOf = (all: readonly CellGroup[]) =>
   all.reduce((sum, { blocks }) => sum + blocks.reduce((cells, block) => cells + block.cells, 0), 0);
 
 describe('layout of cells', () => {
-  test('every cell has a unique place within the width, and is found there', () => {
+  test('every cell has a unique position within the width, and is found there', () => {
     fc.assert(
       fc.property(groups, box, (all, room) => {
         const map = layoutCells(all, room);
-        expect(map.places).toHaveLength(cellsOf(all));
-        expect(new Set(map.places.map(({ line, column }) => `${line}.${column}`)).size).toBe(cellsOf(all));
-        for (const [index, { line, column }] of map.places.entries()) {
+        expect(map.positions).toHaveLength(cellsOf(all));
+        expect(new Set(map.positions.map(({ line, column }) => `${line}.${column}`)).size).toBe(cellsOf(all));
+        for (const [index, { line, column }] of map.positions.entries()) {
           expect(column).toBeLessThan(room.width);
           expect(cellAt(map, line, column)).toBe(index);
         }
@@ -58,7 +58,7 @@ describe('layout of cells', () => {
   });
 });
 
-/** The lines of a map, with the names in place and a `#` for each cell. */
+/** The lines of a map, with the names in position and a `#` for each cell. */
 function sketch(all: readonly CellGroup[], columns: number, height: number): string[] {
   const map = layoutCells(all, { width: columns, height });
   return map.lines.map(({ group, blocks }, line) => {
@@ -66,7 +66,7 @@ function sketch(all: readonly CellGroup[], columns: number, height: number): str
     const put = (column: number, text: string) => void signs.splice(column, text.length, ...Array.from(text));
     for (const label of [group, ...blocks.map(({ name: of }) => of)])
       if (label) put(label.column, label.text.slice(0, label.columns));
-    for (const { line: at, column } of map.places) if (at === line) put(column, '#');
+    for (const { line: at, column } of map.positions) if (at === line) put(column, '#');
     return signs.join('').trimEnd();
   });
 }
@@ -106,8 +106,8 @@ describe('moves among cells', () => {
     fc.assert(
       fc.property(groups, box, fc.nat(), fc.constantFrom(...MOTIONS), (all, room, from, motion) => {
         const map = layoutCells(all, room);
-        const to = moveCell(map, from % map.places.length, motion, room.height);
-        expect(map.places[to]).toBeDefined();
+        const to = moveCell(map, from % map.positions.length, motion, room.height);
+        expect(map.positions[to]).toBeDefined();
       }),
     );
   });
@@ -116,9 +116,9 @@ describe('moves among cells', () => {
     fc.assert(
       fc.property(groups, box, fc.nat(), (all, room, seed) => {
         const map = layoutCells(all, room);
-        const from = seed % map.places.length;
-        const line = (index: number) => map.places[index]?.line ?? -1;
-        const last = Math.max(...map.places.map((place) => place.line));
+        const from = seed % map.positions.length;
+        const line = (index: number) => map.positions[index]?.line ?? -1;
+        const last = Math.max(...map.positions.map((position) => position.line));
         const down = moveCell(map, from, 'down', room.height);
         if (line(from) < last) expect(line(down)).toBeGreaterThan(line(from));
         else expect(down).toBe(from);

@@ -21,13 +21,13 @@ const lists = fc.array(
 const columns = fc.integer({ min: 20, max: 200 });
 
 describe('list in columns', () => {
-  test('every item and heading has a unique place within the columns', () => {
+  test('every item and heading has a unique position within the columns', () => {
     fc.assert(
       fc.property(lists, columns, (items, room) => {
-        const { across, lines, places, headings } = itemColumns(items, room);
-        const taken = [...places, ...headings].map(({ column, line }) => `${column}.${line}`);
+        const { across, lines, positions, headings } = itemColumns(items, room);
+        const taken = [...positions, ...headings].map(({ column, line }) => `${column}.${line}`);
         expect(new Set(taken).size).toBe(items.length + new Set(items.map(({ group }) => group)).size);
-        for (const { column, line } of places) {
+        for (const { column, line } of positions) {
           expect(column).toBeLessThan(across);
           expect(line).toBeLessThan(lines);
         }
@@ -42,8 +42,9 @@ describe('list in columns', () => {
   ])('in %i columns whole groups fill one column after the other', (room, items, titles, lines) => {
     const grouped = Array.from('aabbbcd', (group, index) => ({ group, label: String(index) }));
     const layout = itemColumns(grouped, room);
-    const spots = (all: typeof layout.places) => all.map(({ column, line }) => `${column}.${line}`).join(' ');
-    expect([spots(layout.places), spots(layout.headings), layout.lines]).toEqual([items, titles, lines]);
+    const spots = (all: typeof layout.positions) =>
+      all.map(({ column, line }) => `${column}.${line}`).join(' ');
+    expect([spots(layout.positions), spots(layout.headings), layout.lines]).toEqual([items, titles, lines]);
   });
 
   test('a sideways move leads to the next column, and back from there', () => {

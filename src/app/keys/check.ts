@@ -12,8 +12,8 @@ import { commands } from '../commandLine/commands.ts';
 import { safely } from '../frame/safely.ts';
 import { programLayers } from './layers.ts';
 
-/** A pane or screen, and the key layers that are active there. */
-export interface KeyPlace {
+/** The key layers of a pane or screen. */
+export interface ViewKeys {
   readonly title: string;
   readonly layers: readonly Layer[];
   /** The error if its layers cannot be listed. */
@@ -21,21 +21,21 @@ export interface KeyPlace {
 }
 
 /** The built-in layers of each pane and each screen, determined on a copy of the view: nothing on the screen changes. */
-export function allPlaces(cockpit: Cockpit): KeyPlace[] {
-  const placeWith = (title: string, prepare: (shadow: Cockpit) => void): KeyPlace => {
+export function keysOfViews(cockpit: Cockpit): ViewKeys[] {
+  const keysWith = (title: string, prepare: (shadow: Cockpit) => void): ViewKeys => {
     const shadow = { ...cockpit, view: createViewStore(cockpit.clock.now(), { utc: true }) };
     prepare(shadow);
-    return safely<KeyPlace>(
+    return safely<ViewKeys>(
       () => ({ title, layers: programLayers(shadow) }),
       (failure) => ({ title, layers: [], failure }),
     );
   };
   return [
     ...PANES.map((focus) =>
-      placeWith(PANE_FACTS[focus].title, ({ view }) => view.setState({ focus, zoomed: true })),
+      keysWith(PANE_FACTS[focus].title, ({ view }) => view.setState({ focus, zoomed: true })),
     ),
     ...screens.map(({ id, title, needs }) =>
-      placeWith(title, (shadow) =>
+      keysWith(title, (shadow) =>
         openScreen(shadow, id, Object.fromEntries(needs.map((need) => [need, '']))),
       ),
     ),
@@ -46,12 +46,12 @@ export function allPlaces(cockpit: Cockpit): KeyPlace[] {
 export function keyProblems(cockpit: Cockpit): string[] {
   const { keys, aliases, actions, macros } = cockpit.custom;
   if (keys.size + aliases.size + actions.length + macros.length === 0) return [];
-  const places = allPlaces(cockpit);
-  const known = new Set(places.flatMap(({ layers }) => namesOf(layers)));
+  const views = keysOfViews(cockpit);
+  const known = new Set(views.flatMap(({ layers }) => namesOf(layers)));
   const pressed = [...keys].flatMap(([name, list]) => list.map((key) => [name, key] as const));
   const named = [...actions, ...macros].map(({ name, key }) => [name, key] as const);
   return [
-    ...places.flatMap(({ title, failure }) =>
+    ...views.flatMap(({ title, failure }) =>
       failure === undefined ? [] : [`${title}: its keys cannot be listed: ${visible(failure)}`],
     ),
     ...[...keys.keys()]
@@ -60,7 +60,7 @@ export function keyProblems(cockpit: Cockpit): string[] {
     ...[...pressed, ...named]
       .filter(([, key]) => !isKey(key))
       .map(([name, key]) => `${name}: there is no key ${key}; keys are like x, ctrl-x, pagedown`),
-    ...new Set(places.flatMap(({ layers }) => keyConflicts(layers, keys))),
+    ...new Set(views.flatMap(({ layers }) => keyConflicts(layers, keys))),
     ...[...aliases.keys()]
       .filter((alias) => commands.some(({ names }) => names.includes(alias)))
       .map((alias) => `[aliases]: ${alias} is a command already`),

@@ -13,13 +13,13 @@ export function actionLayout(
 ): DialogLayout {
   const { inSight, ...text } = actionText(cockpit, flow);
   // A position the operator has scrolled to overrides the automatic one.
-  const place = top === undefined ? inSight !== undefined && { inSight } : { top };
+  const scrollPosition = top === undefined ? inSight !== undefined && { inSight } : { top };
   return dialogLayout(
     {
       ...actionTitle(cockpit, flow),
       role: tierRole(flow),
       ...text,
-      ...place,
+      ...scrollPosition,
       isWide: flow.plan.fields.length > 0,
       hasInput: takesText(flow),
       footer,

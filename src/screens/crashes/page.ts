@@ -14,7 +14,7 @@ const labelled = (label: string, value: string | number | undefined): string[] =
 /** The lines of a crash report: facts about the crash, then the stack. */
 function linesOf(report: CrashDetail): string[] {
   const { assertion = {}, backtrace = [], timestamp } = report;
-  const place = [assertion.file, assertion.line].filter((part) => part !== undefined).join(':');
+  const sourceLine = [assertion.file, assertion.line].filter((part) => part !== undefined).join(':');
   const message = (assertion.message ?? '').split(/\r?\n/).filter((line) => line.trim() !== '');
   return [
     ...labelled('daemon', [report.entity, report.process && `(${report.process})`].filter(Boolean).join(' ')),
@@ -29,7 +29,7 @@ function linesOf(report: CrashDetail): string[] {
     ...labelled('reason', report.reason),
     ...labelled('asserted', assertion.condition),
     ...labelled('in', assertion.function),
-    ...labelled('at', place),
+    ...labelled('at', sourceLine),
     ...labelled('thread', assertion.thread),
     ...message.map((line) => `  ${line.trim()}`),
     ...labelled('signature', report.signature),

@@ -35,7 +35,7 @@ function placed({ nodes = [], stray = [] }: CrushMap): ReadonlyMap<number, Place
   return found;
 }
 
-const placeWords = ({ parent, stray }: Placed): string =>
+const parentWords = ({ parent, stray }: Placed): string =>
   parent ? (parent.name ?? `node ${parent.id}`) : stray ? 'outside the hierarchy' : 'the top';
 
 const label = ({ node }: Placed): string => node.name ?? `node ${node.id}`;
@@ -51,14 +51,14 @@ function added(id: number, now: Placed): CrushDifference {
   return {
     id,
     kind: 'add',
-    words: `add the ${type} ${label(now)} to ${placeWords(now)}`,
+    words: `add the ${type} ${label(now)} to ${parentWords(now)}`,
     mark: 'new',
     cli: crushCommand('add-bucket', label(now), type, ...crushArgument(now)),
   };
 }
 
 function removed(id: number, was: Placed): CrushDifference {
-  const words = `remove ${label(was)} from ${placeWords(was)}`;
+  const words = `remove ${label(was)} from ${parentWords(was)}`;
   return { id, kind: 'remove', words, mark: 'removed', cli: crushCommand('rm', label(was)) };
 }
 
@@ -78,8 +78,8 @@ function changes(id: number, was: Placed, now: Placed): CrushDifference[] {
     found.push({
       id,
       kind: 'move',
-      words: `move ${name} from ${placeWords(was)} to ${placeWords(now)}`,
-      mark: `from ${placeWords(was)}`,
+      words: `move ${name} from ${parentWords(was)} to ${parentWords(now)}`,
+      mark: `from ${parentWords(was)}`,
       cli: now.stray ? crushCommand('rm', name) : crushCommand('move', name, ...crushArgument(now)),
     });
   if (!isOsd(now.node)) return found;

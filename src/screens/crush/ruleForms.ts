@@ -12,7 +12,7 @@ const buckets = (cockpit: Known) =>
   [...cockpit.facts.tree().byId.values()].filter((node) => node.type !== 'OSD');
 
 /** Fields for the start, the failure domain and the device class of a rule. */
-export function placeFields(
+export function hierarchyFields(
   cockpit: Known,
   prefix: 'ssd' | 'hdd' | '',
 ): Readonly<Record<string, FieldChange>> {

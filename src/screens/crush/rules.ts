@@ -12,7 +12,7 @@ import { listScreen, rowAction, screenAction } from '../list/screen.ts';
 import { checkInput } from '../maintenance/actions.ts';
 import { checkRuleDeletion, usersOfRule } from '../pools/checks.ts';
 import { type Screen, showPane } from '../screen.ts';
-import { checkDomains, placeFields, readRuleName } from './ruleForms.ts';
+import { checkDomains, hierarchyFields, readRuleName } from './ruleForms.ts';
 
 const GROUP = 'Placement';
 
@@ -89,7 +89,7 @@ const rules: Screen = listScreen<RuleRow>()({
         target: 'the new rule',
         freshFields: () => ({
           'body.name': { label: 'name', read: readRuleName(cockpit) },
-          ...placeFields(cockpit, ''),
+          ...hierarchyFields(cockpit, ''),
           'body.erasureCoding': { label: 'for EC pools', initial: 'false' },
         }),
         effect: 'Adds a rule that no pool uses yet: no data moves until a pool uses it.',
@@ -124,8 +124,8 @@ const rules: Screen = listScreen<RuleRow>()({
         target: 'the new rule',
         freshFields: () => ({
           'body.name': { label: 'name', read: readRuleName(cockpit) },
-          ...placeFields(cockpit, 'ssd'),
-          ...placeFields(cockpit, 'hdd'),
+          ...hierarchyFields(cockpit, 'ssd'),
+          ...hierarchyFields(cockpit, 'hdd'),
           'body.ssdCopies': { label: 'copies on SSD', initial: '1' },
         }),
         effect:

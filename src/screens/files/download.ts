@@ -11,7 +11,7 @@ import { joinPath, lastName } from './paths.ts';
 import type { FileRow } from './rows.ts';
 
 /** The field for the local directory of a download. */
-function placeField({ local }: Known, rows: readonly FileRow[], directory: string): Field {
+function directoryField({ local }: Known, rows: readonly FileRow[], directory: string): Field {
   return {
     name: 'local.directory',
     label: 'into the directory',
@@ -102,7 +102,7 @@ export function downloadPlan(cockpit: Cockpit, rows: readonly FileRow[], directo
   });
   return {
     ...plan,
-    fields: [withChoices(cockpit, placeField(cockpit, rows, directory))],
+    fields: [withChoices(cockpit, directoryField(cockpit, rows, directory))],
     // The dialog closes at once: each file is requested when its turn comes.
     execution: { ...plan.execution, kind: 'steps', run: () => Promise.resolve() },
     show: (_, values) => void fetchAll(cockpit, rows, String(values['local.directory'])),

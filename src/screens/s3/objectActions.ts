@@ -12,14 +12,14 @@ import { prefilled } from '../action/inverse.ts';
 import { savePlan } from '../action/save.ts';
 import { describeRow } from '../describeRow.ts';
 import { type ListAction, type Listing, rowAction, rowPlanAction, screenAction } from '../list/screen.ts';
-import { type ObjectRow, placeOf } from './objectList.ts';
+import { type ObjectRow, locationOf } from './objectList.ts';
 
 const keyOf = ({ key = '' }: ObjectRow) => key;
 const ofObject = (row: ObjectRow, scope: Scope) => ({
-  params: { bucketName: placeOf(scope).bucket },
+  params: { bucketName: locationOf(scope).bucket },
   query: { key: keyOf(row) },
 });
-const urlOf = (row: ObjectRow, scope: Scope) => `s3://${placeOf(scope).bucket}/${keyOf(row)}`;
+const urlOf = (row: ObjectRow, scope: Scope) => `s3://${locationOf(scope).bucket}/${keyOf(row)}`;
 const noPrefix = ({ isPrefix }: ObjectRow) => (isPrefix ? 'this is a prefix, not an object' : undefined);
 
 function showMetadata(cockpit: Shown, row: ObjectRow, metadata: S3ObjectMetadata): void {
@@ -117,7 +117,7 @@ function transferCall(
     title: `${isCopy ? 'Copy' : 'Move'} ${keyOf(row)}`,
     target: keyOf(row),
     input: ofObject(row, scope),
-    fields: targetFields(placeOf(scope).bucket, row),
+    fields: targetFields(locationOf(scope).bucket, row),
     undo: `${isCopy ? 'delete the copy' : 'move it back'}; an object that it replaced does not come back`,
     cli: ({ 'query.dstBucketName': bucket = '', 'query.dstKey': key = '' }) =>
       commandLine('s3cmd', isCopy ? 'cp' : 'mv', urlOf(row, scope), `s3://${bucket}/${key}`),
@@ -130,7 +130,7 @@ function transferCall(
       inverse: ({ 'query.dstBucketName': bucket = '', 'query.dstKey': key = '' }) => {
         if (replaces(cockpit, bucket, key)) return undefined;
         const moved = transferCall(false, { ...row, key }, { bucket }, cockpit);
-        const before = { 'query.dstBucketName': placeOf(scope).bucket, 'query.dstKey': keyOf(row) };
+        const before = { 'query.dstBucketName': locationOf(scope).bucket, 'query.dstKey': keyOf(row) };
         return () => prefilled(callPlan(cockpit, { ...moved, operation: 'moveS3Object' }), before);
       },
     }),
@@ -152,7 +152,7 @@ function objectShown(cockpit: Known & Shown, bucket: string, key: string): Objec
   const { rows = [], more = true } = (data ?? {}) as Partial<Listing<ObjectRow>>;
   const found = rows.find((row) => !row.isPrefix && row.key === key);
   if (found) return found;
-  const { prefix, flat } = placeOf(screen.scope);
+  const { prefix, flat } = locationOf(screen.scope);
   const isBelow = key.startsWith(prefix) && (flat || !key.slice(prefix.length).includes('/'));
   return !more && isBelow ? 'none' : undefined;
 }
@@ -174,7 +174,7 @@ const upload = screenAction(
   'uploadS3Object',
   { id: 'upload', keys: ['u'], label: 'upload', help: 'Upload a local file as an object' },
   (scope, cockpit) => {
-    const { bucket, prefix } = placeOf(scope);
+    const { bucket, prefix } = locationOf(scope);
     const keyIn = ({ 'form.key': key = '', 'form.file': file = '' }: FormValues<'uploadS3Object'>) =>
       uploadKey(key, file);
     return {

@@ -15,7 +15,7 @@ export interface ObjectRow extends S3Object, Answered {
 const PAGE = 1000;
 
 /** The part of a bucket that is shown: one level below a prefix, or with `flat` everything below it. */
-export const placeOf = ({ bucket = '', prefix = '', view }: Scope) => ({
+export const locationOf = ({ bucket = '', prefix = '', view }: Scope) => ({
   bucket,
   prefix,
   flat: view !== undefined,
@@ -34,7 +34,7 @@ async function readObjects(
   { scope, limit }: Pick<ScreenView, 'scope' | 'limit'>,
   signal: AbortSignal,
 ): Promise<{ rows: ObjectRow[]; more: boolean }> {
-  const { bucket, prefix, flat } = placeOf(scope);
+  const { bucket, prefix, flat } = locationOf(scope);
   const start = nameStart(prefix);
   const folders: ObjectRow[] = [];
   const objects: ObjectRow[] = [];
@@ -76,7 +76,7 @@ async function readObjects(
 /** The objects that a screen shows, read in as many requests as it takes. */
 export const objectPage = (about: Pick<ScreenView, 'scope' | 'limit'>) =>
   composed({
-    key: ['S3 objects', placeOf(about.scope), about.limit],
+    key: ['S3 objects', locationOf(about.scope), about.limit],
     read: (api, signal) => readObjects(api, about, signal),
     operations: ['listS3Objects'],
     everyMs: 10_000,

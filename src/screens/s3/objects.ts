@@ -12,7 +12,7 @@ import type { Screen } from '../screen.ts';
 import { transfersBinding } from '../transfers.ts';
 import { GROUP } from './group.ts';
 import { metadataPlan, objectActions } from './objectActions.ts';
-import { type ObjectRow, parentPrefix, placeOf, objectPage } from './objectList.ts';
+import { type ObjectRow, parentPrefix, locationOf, objectPage } from './objectList.ts';
 
 const idOf = ({ isPrefix, key = '' }: ObjectRow) => `${isPrefix ? 'p' : 'o'}:${key}`;
 
@@ -43,7 +43,7 @@ function toggleFlat(cockpit: Shown): void {
 }
 
 const bindings = (cockpit: Cockpit, scope: Scope, row: ObjectRow | undefined): readonly Binding[] => {
-  const { prefix } = placeOf(scope);
+  const { prefix } = locationOf(scope);
   return [
     {
       keys: ['enter', 'right', 'l'],

@@ -115,28 +115,28 @@ export function mergeInto(
   let from = 0;
   for (let written = 0; from < events.length && written < maxChunks;) {
     const time = timeOf(events[from] ?? {});
-    const place = result.findLastIndex(({ oldest }) => oldest <= time);
-    const chunk = result[place];
-    if (place === result.length - 1 && (chunk === undefined || chunk.time(chunk.count - 1) <= time)) {
+    const chunkIndex = result.findLastIndex(({ oldest }) => oldest <= time);
+    const chunk = result[chunkIndex];
+    if (chunkIndex === result.length - 1 && (chunk === undefined || chunk.time(chunk.count - 1) <= time)) {
       const newer = notBuffered(result, events.slice(from), read);
       return { chunks: result, newer, inserted, shifts, rest: [] };
     }
     // Group all lines that go into the same chunk: those before the start of a later chunk and before the newest line.
     const last = result.at(-1);
-    const newest = place === result.length - 1 && last ? last.time(last.count - 1) : Infinity;
-    const next = result.slice(place + 1).reduce((least, { oldest }) => Math.min(least, oldest), newest);
+    const newest = chunkIndex === result.length - 1 && last ? last.time(last.count - 1) : Infinity;
+    const next = result.slice(chunkIndex + 1).reduce((least, { oldest }) => Math.min(least, oldest), newest);
     const groupEnd = events.findIndex((event, index) => index > from && timeOf(event) >= next);
     const group = events.slice(from, groupEnd < 0 ? events.length : groupEnd);
     from += group.length;
     const fresh = notBuffered(result, group, read);
     if (fresh.length === 0) continue;
     // Lines are numbered backwards from the newest one.
-    const start = result.slice(Math.max(0, place)).reduce((number, { count }) => number - count, end);
+    const start = result.slice(Math.max(0, chunkIndex)).reduce((number, { count }) => number - count, end);
     const { events: all, shifts: added }: Interleaved =
       chunk === undefined ? { events: fresh, shifts: [] } : interleaved(chunk, read(chunk), fresh, start);
     for (const shift of added) shifts.push(shift);
     const rewritten = chunked(all);
-    result.splice(Math.max(0, place), chunk === undefined ? 0 : 1, ...rewritten);
+    result.splice(Math.max(0, chunkIndex), chunk === undefined ? 0 : 1, ...rewritten);
     inserted += fresh.length;
     written += rewritten.length;
   }

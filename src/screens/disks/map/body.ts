@@ -13,8 +13,8 @@ import { mapLine } from './paint.ts';
 import { cellSign } from './signs.ts';
 
 /** The first line in sight: the map is paged, so that it does not scroll with each move of the cursor. */
-const topOf = ({ places }: CellMap, at: number, height: number): number =>
-  Math.floor((places[at]?.line ?? 0) / height) * height;
+const topOf = ({ positions }: CellMap, at: number, height: number): number =>
+  Math.floor((positions[at]?.line ?? 0) / height) * height;
 
 /** The regions of the cells. */
 function regions(
