@@ -62,7 +62,7 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
   501: 'The service does not offer this operation.',
   502: 'The proxy in front of the service could not reach it.',
   503: 'The service is not available now.',
-  504: 'The proxy in front of the service waited in vain for its answer.',
+  504: 'The proxy in front of the service timed out waiting for its answer.',
 };
 
 /**

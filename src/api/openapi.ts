@@ -57,7 +57,7 @@ function requestBodyOf({ body, form }: Operation): Json | undefined {
 
 const AGE: Json = {
   description:
-    'Seconds since what the answer tells was so; left out where that is now. A cluster that does not answer in time is told of as it was shortly before.',
+    'Age of the answer in seconds; left out if it is current. If the cluster does not answer in time, the answer is its last known state.',
   schema: { type: 'integer' },
 };
 

@@ -87,7 +87,7 @@ export const screenFields = {
     'off',
   ]),
   mouse: yesNo('listen to the mouse; Shift still selects text'),
-  cursor: yesNo('show the cursor on what has the keys, for screen readers and magnifiers'),
+  cursor: yesNo('show the cursor at the input focus, for screen readers and magnifiers'),
 };
 
 /** The keys of `[logs]`. */

@@ -41,7 +41,7 @@ const GatewayCount = shape({
   ...online,
   missing: Type.Array(
     shape({ name: Type.String(), server: Type.String({ description: 'name of its server' }) }),
-    { description: 'the gateways that do not run; an extension' },
+    { description: 'gateways that are not running; an extension' },
   ),
 });
 export type GatewayCount = Static<typeof GatewayCount>;
@@ -56,7 +56,7 @@ export const ClusterStatus = shape({
   placementGroups: Type.Array(PlacementGroups),
   placementGroupsLastUpdated: Type.Number({ description: 'seconds ago; an extension' }),
   usageLastUpdated: Type.Number({
-    description: 'seconds ago that a manager told usage and rates; an extension',
+    description: 'seconds since a manager reported usage and rates; an extension',
   }),
   recoveryTimeRemaining: Type.Number({ description: 'seconds' }),
   servers: ServiceCount,

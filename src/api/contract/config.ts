@@ -34,7 +34,7 @@ export const config = {
   listSettings: operation({
     method: 'GET',
     path: '/config',
-    summary: 'Settings that are made',
+    summary: 'Settings that have been changed',
     tier: 'read',
     reply: Type.Array(Setting),
   }),
@@ -47,7 +47,7 @@ export const config = {
       name: name('name of the setting', 'setting'),
       value: body({
         type: Type.Optional(choice(SETTING_TYPES)),
-        value: Type.Unknown({ description: 'text, a number or a truth value, as the type says' }),
+        value: Type.Unknown({ description: 'text, a number or a boolean, depending on the type' }),
       }),
     }),
   }),

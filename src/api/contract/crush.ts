@@ -51,7 +51,7 @@ export const CrushNode = shape({ id: Type.Integer(), ...nodeFields });
 export type CrushNode = Static<typeof CrushNode>;
 
 const ratioFields = { nearfull: Type.Number(), backfillfull: Type.Number(), full: Type.Number() };
-const RATIOS = 'shares of a capacity, 0 to 1, as the OSD map has them at present; an extension';
+const RATIOS = 'current ratios of the OSD map, as shares of a capacity from 0 to 1; an extension';
 
 /** The nodes of the hierarchy, and devices outside it. */
 export const CrushMap = shape({
@@ -66,8 +66,8 @@ export const CrushRule = shape({
   id: Type.Integer(),
   name: Type.String(),
   type: word(RULE_TYPES),
-  minSize: Type.Integer({ description: 'fewest copies it places' }),
-  maxSize: Type.Integer({ description: 'most copies it places' }),
+  minSize: Type.Integer({ description: 'fewest copies that it can place' }),
+  maxSize: Type.Integer({ description: 'most copies that it can place' }),
   steps: Type.Array(shape({ op: word(STEP_OPS), crushMapTextFormat: Type.String() })),
 });
 export type CrushRule = Static<typeof CrushRule>;
@@ -170,7 +170,7 @@ export const crush = {
   changeCrushMap: operation({
     method: 'POST',
     path: '/crush',
-    summary: 'Ask for a changed CRUSH map, which moves data',
+    summary: 'Request a change of the CRUSH map, which moves data',
     tier: 'destructive',
     // The map as it is read can be sent back; what is no part of the placement, such as usage and ratios, stays as it is.
     body: body({

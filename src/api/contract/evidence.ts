@@ -20,9 +20,9 @@ const Need = shape({
 
 const Latency = shape({
   osd,
-  commitMs: Type.Number({ description: 'milliseconds in which its disk commits' }),
+  commitMs: Type.Number({ description: 'commit latency of its disk in milliseconds' }),
   writeMs: Type.Number({
-    description: 'milliseconds of a write of which it is the primary, copies included',
+    description: 'latency in milliseconds of writes for which it is the primary, including the copies',
   }),
 });
 
@@ -40,23 +40,23 @@ const Clock = shape({
 const ClientLoad = shape({
   client: Type.String({ description: 'such as client.4127' }),
   address: Type.String(),
-  pool: Type.String({ description: 'name of the pool that it works in most' }),
+  pool: Type.String({ description: 'name of the pool that it uses most' }),
   ops: Type.Number({ description: 'operations per second' }),
 });
 
 const Resent = shape({
   server: Type.String({ description: 'name of the server' }),
   sent: Type.Integer({
-    description: 'TCP segments that it sent since the look before, the repeated ones included',
+    description: 'TCP segments that it sent since the previous reading, including those that it resent',
   }),
-  again: Type.Integer({ description: 'those that it had to send again' }),
+  again: Type.Integer({ description: 'those that it had to resend' }),
 });
 
 const DiskErrors = shape({
   osd,
   server: Type.String({ description: 'name of the server' }),
   device: Type.String({ description: 'such as sda' }),
-  errors: Type.Integer({ description: 'lines of the kernel on errors of it within five minutes' }),
+  errors: Type.Integer({ description: 'kernel log lines about its errors within five minutes' }),
   first: Type.Number({ description: 'age of the oldest of them in seconds' }),
   last: Type.Number({ description: 'age of the newest in seconds' }),
 });
@@ -70,7 +70,7 @@ export const ClusterEvidence = shape(
     waits: Type.Array(Wait),
     silent: Type.Array(osd, { description: 'OSDs that were asked and did not answer in time' }),
     ended: Type.Array(osd, {
-      description: 'OSDs that are down because their daemon has ended, as the OSD map has it',
+      description: 'OSDs that are down because their daemon has ended, according to the OSD map',
     }),
     needs: Type.Array(Need, {
       description: 'of placement groups that are down or have unfound objects',
@@ -83,7 +83,7 @@ export const ClusterEvidence = shape(
       description: 'of servers on which OSDs are down, wait or are waited for',
     }),
     quorum: Type.Array(Type.String(), {
-      description: 'names of the monitors that agree, their leader first',
+      description: 'names of the monitors in the quorum, the leader first',
     }),
     clocks: Type.Array(Clock, { description: 'monitors whose clock differs from that of the leader' }),
   },

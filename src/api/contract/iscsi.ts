@@ -34,7 +34,7 @@ export const TerminalConnection = shape({
   tlsPort: Type.Integer(),
   plaintextPort: Type.Integer(),
   authToken: Type.String({ 'x-secret': true, description: 'passed as the Authorization header' }),
-  validUntil: Type.Integer({ description: 'Unix timestamp; connections made before stay' }),
+  validUntil: Type.Integer({ description: 'Unix timestamp; connections opened before it stay open' }),
   iscsi: Type.Boolean(),
 });
 export type TerminalConnection = Static<typeof TerminalConnection>;

@@ -48,7 +48,7 @@ const filters = {
   lines: Type.Optional(
     Type.Integer({
       minimum: 0,
-      description: 'most lines to return; ignored when before and after give a range',
+      description: 'maximum number of lines; ignored when before and after give a range',
     }),
   ),
 };

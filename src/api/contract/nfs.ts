@@ -28,7 +28,7 @@ const exportBody = body({
     Type.Array(
       body({
         subnet: name('network in CIDR notation, such as 10.0.0.0/8'),
-        rw: Type.Optional(Type.Boolean({ description: 'reading and writing; else only reading' })),
+        rw: Type.Optional(Type.Boolean({ description: 'true for read-write, otherwise read-only' })),
       }),
       { description: 'clients that are allowed' },
     ),

@@ -61,8 +61,8 @@ export type Pool = Static<typeof Pool>;
 
 const pool = Type.Object({ name: name('name of the pool', 'pool') });
 const deletion = body({
-  name: Type.Optional(Type.String({ description: 'name of the pool, once more', ...names('pool') })),
-  poolId: Type.Optional(Type.Integer({ description: 'id of the pool, once more', ...names('poolId') })),
+  name: Type.Optional(Type.String({ description: 'name of the pool, repeated', ...names('pool') })),
+  poolId: Type.Optional(Type.Integer({ description: 'id of the pool, repeated', ...names('poolId') })),
   thisWillDeleteData,
 });
 
@@ -101,7 +101,7 @@ export const pools = {
   enableErasureOverwrites: operation({
     method: 'POST',
     path: '/pools/{name}/enable-ec-overwrites',
-    summary: 'Let an erasure-coded pool be overwritten in place, for good',
+    summary: 'Allow overwrites in an erasure-coded pool, which cannot be undone',
     tier: 'disruptive',
     params: pool,
   }),
@@ -116,7 +116,7 @@ export const pools = {
   getPoolDetails: operation({
     method: 'GET',
     path: '/pools/{name}/details',
-    summary: 'Everything that the storage software says about a pool',
+    summary: 'Everything that the storage software reports about a pool',
     tier: 'read',
     params: pool,
     // An object according to the document, a list of objects from known servers; the fields vary.

@@ -84,8 +84,8 @@ export const rbds = {
     tier: 'destructive',
     params: image,
     body: body({
-      pool: Type.Optional(Type.String({ description: 'name of the pool, once more', ...names('pool') })),
-      rbd: Type.Optional(Type.String({ description: 'name of the image, once more', ...names('image') })),
+      pool: Type.Optional(Type.String({ description: 'name of the pool, repeated', ...names('pool') })),
+      rbd: Type.Optional(Type.String({ description: 'name of the image, repeated', ...names('image') })),
       thisWillDeleteData,
     }),
     reply: Task,
@@ -138,7 +138,7 @@ export const rbds = {
   flattenImage: operation({
     method: 'POST',
     path: '/pools/{pool}/rbds/{rbd}/flatten',
-    summary: 'Copy the data of the parent into a cloned image, so that it stands alone',
+    summary: 'Copy the data of the parent into a cloned image, so that it no longer needs the parent',
     tier: 'disruptive',
     params: image,
     // The interface has no reply here. This service replies with the task that it starts.

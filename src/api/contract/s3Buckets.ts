@@ -161,9 +161,7 @@ export const s3Buckets = {
     tier: 'destructive',
     params: bucket,
     body: body({
-      name: Type.Optional(
-        Type.String({ description: 'name of the bucket, once more', ...names('s3Bucket') }),
-      ),
+      name: Type.Optional(Type.String({ description: 'name of the bucket, repeated', ...names('s3Bucket') })),
       deleteData: Type.Optional(Type.Boolean({ description: 'delete the objects in it as well' })),
       thisWillDeleteData,
     }),

@@ -9,7 +9,7 @@ export const Task = shape({
   id: Type.Integer(),
   startedBy: Type.String(),
   startedAt: Type.Integer({
-    description: 'Unix timestamp; some servers send milliseconds, told by magnitude',
+    description: 'Unix timestamp; some servers send milliseconds, recognized by their magnitude',
   }),
   done: Type.Boolean(),
   name: Type.String(),

@@ -79,7 +79,7 @@ export type S3UserName = Static<typeof S3UserName>;
 export const MonitoredDirectory = shape({
   ...entry,
   queryName: Type.String({ description: 'value for template-storefs-dir-name' }),
-  quotaFiles: Type.Integer({ description: 'most files' }),
+  quotaFiles: Type.Integer({ description: 'maximum number of files' }),
 });
 export type MonitoredDirectory = Static<typeof MonitoredDirectory>;
 
@@ -156,7 +156,11 @@ export const stats = {
       startTime: Type.Optional(Type.Integer({ description: when })),
       endTime: Type.Optional(Type.Integer({ default: 0, description: when })),
       maxDataPoints: Type.Optional(
-        Type.Integer({ minimum: 1, default: 500, description: 'most data points; long ranges are thinned' }),
+        Type.Integer({
+          minimum: 1,
+          default: 500,
+          description: 'maximum number of data points; long ranges are thinned out',
+        }),
       ),
       'template-server-id': Type.Optional(id('server id of a templated graph', 'server')),
       'template-pool-name': template('pool', 'pool'),

@@ -142,7 +142,11 @@ function setQuotaPlan(cockpit: Known & Shown, row: FileRow, now: DirectoryQuota)
       words: sizeWords,
       read: readOptional(parseBytes, 'Type a size, such as 10G, or 0 for no limit.'),
     },
-    'body.maxFiles': { label: 'most files', hint: 'a number; 0 for no limit', initial: limit(now.maxFiles) },
+    'body.maxFiles': {
+      label: 'most files',
+      hint: 'a number; 0 for no limit',
+      initial: limit(now.maxFiles),
+    },
   };
   const full = (most: unknown, used: number | undefined) =>
     typeof most === 'number' && most > 0 && used !== undefined && used > most;

@@ -51,13 +51,13 @@ export function mutePlan(
       'body.seconds': {
         label: 'for',
         initial: USUAL_SPAN,
-        hint: 'such as 30m, 4h or 7d; empty: until it clears or grows worse',
+        hint: 'such as 30m, 4h or 7d; empty: until it clears or gets worse',
         read: readSpan,
       },
       'body.sticky': {
         label: 'sticky',
         initial: 'false',
-        hint: 'true: also when it clears and comes back, or grows worse',
+        hint: 'true: also when it clears and comes back, or gets worse',
       },
     },
     effect: 'The check no longer counts towards the health of the cluster. The problem itself remains.',

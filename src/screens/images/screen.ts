@@ -136,7 +136,7 @@ const images: Screen = listScreen<RbdImage>()({
         checks({ 'body.size': size }) {
           if (size === undefined) return [];
           if (row.size === undefined)
-            return [warn('its present size is not known: what is beyond the new one is lost for good')];
+            return [warn('its current size is not known: data beyond the new size is lost for good')];
           if (size >= row.size) return [ok(`it grows by ${bytes(size - row.size)}; no data is lost`)];
           const lost = `the last ${bytes(row.size - size)} of its ${bytes(row.size)}`;
           return [warn(`it becomes smaller: all data in ${lost} is lost for good`)];
@@ -182,7 +182,7 @@ const images: Screen = listScreen<RbdImage>()({
         input: ofImage(pool, row),
         ask: ['body.features'],
         fields: { 'body.features': { label: 'features', initial: featureText(row) } },
-        effect: 'The image has these features then, and no others.',
+        effect: 'The image then has exactly these features.',
         undo: 'change them back; an image gets deep-flatten only when it is created',
         checks: () => [
           { level: 'warn', text: 'a client that does not know a feature cannot open the image' },

@@ -31,17 +31,17 @@ export function restorePlan(cockpit: Known & Shown): Plan {
       },
       'body.encryptionKey': {
         label: 'encryption key',
-        hint: 'the key with which the backup was encrypted; filled in is the present one, if it is known',
+        hint: 'the key that the backup was encrypted with; the current key is filled in if it is known',
         initial: cockpit.cache.slot(status).data?.backupEncryptionKey ?? '',
       },
       'body.mgmtApiToken': {
         label: 'API token',
-        hint: 'with which the service fetches the backup from where it is kept; storedeck serve keeps its backups itself: any word will do',
+        hint: 'for fetching the backup from where it is stored; storedeck serve stores its own backups and accepts any word',
       },
     }),
     effect:
       'The settings of the cluster and the records of the service return to the state of the backup; some services also restore networks, gateways and hooks. Later changes to them are lost. Stored data, pools and OSDs are not touched.',
-    undo: 'none, unless the present configuration is backed up first',
+    undo: 'none, unless the current configuration is backed up first',
     checks: ({ 'body.backupUuid': id }): readonly PreflightCheck[] => [
       ...(id === undefined ? [] : [checkId(id, madeAt(id))]),
       warn('changes made since the backup are lost: back up now before you restore'),

@@ -210,7 +210,7 @@ const pools: Screen = listScreen<PoolRow>()({
         id: 'overwrites',
         keys: ['W'],
         label: 'overwrites',
-        help: 'Let the pool be overwritten in place',
+        help: 'Allow overwrites in the pool',
         refused: ({ pool, name }) =>
           pool.erasureCoding !== true
             ? `${name} is replicated: it can be overwritten anyway`

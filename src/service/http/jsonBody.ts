@@ -141,8 +141,8 @@ class Reader {
   }
 
   #broken(): Refusal {
-    const place = Buffer.byteLength(this.#text.slice(0, this.#at));
-    return invalid(this.#at < this.#text.length ? `syntax error at byte ${place}` : 'its end is missing');
+    const offset = Buffer.byteLength(this.#text.slice(0, this.#at));
+    return invalid(this.#at < this.#text.length ? `syntax error at byte ${offset}` : 'its end is missing');
   }
 }
 

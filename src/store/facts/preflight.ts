@@ -142,7 +142,7 @@ export function checkRecoverySpeed(speed: number, input: CheckInput): readonly P
 /** The checks before a task is cancelled. */
 export function checkCancelTask(taskId: number, input: CheckInput): readonly PreflightCheck[] {
   const task = input.tasks?.find((task) => task.id === taskId);
-  if (task === undefined) return conclude(input, [block(`task ${taskId} is not among those known`)]);
+  if (task === undefined) return conclude(input, [block(`task ${taskId} is not known`)]);
   if (isDone(task))
     return conclude(input, [block(`task ${taskId} has ended already: ${task.state ?? 'done'}`)]);
   const [row] = selectTasks([task], 0);

@@ -163,7 +163,7 @@ describe('checks of creating an OSD', () => {
       'all 2 partitions of disk 7 are in use',
     ]);
     expect(blocks(checkNewOsd(free, { journalDisk: 8 }, input([], { disks })))).toEqual([
-      'disk 8 is no journal disk of a',
+      'disk 8 is not a journal disk of a',
     ]);
   });
 });

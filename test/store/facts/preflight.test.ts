@@ -204,9 +204,7 @@ describe('checks of cancelling a task', () => {
     expect(texts(checkCancelTask(1, { ...calm, tasks: [{ id: 1, state: 'FAILED' }] }), 'block')).toEqual([
       'task 1 has ended already: FAILED',
     ]);
-    expect(texts(checkCancelTask(2, { ...calm, tasks }), 'block')).toEqual([
-      'task 2 is not among those known',
-    ]);
+    expect(texts(checkCancelTask(2, { ...calm, tasks }), 'block')).toEqual(['task 2 is not known']);
   });
 });
 

@@ -15,17 +15,17 @@ const Capacity = shape(
     least: Type.Number(),
     median: Type.Number(),
     most: Type.Number(),
-    slowest: Type.String({ description: 'the OSD with the least' }),
+    slowest: Type.String({ description: 'the slowest OSD' }),
   },
-  'operations per second, as each OSD has measured its disk',
+  'operations per second, as measured by each OSD on its own disk',
 );
 
 const AutoscaledPool = shape({
   pool: Type.String(),
   mode: Type.String({ description: 'on, warn or off' }),
-  pgNum: Type.Integer({ description: 'placement groups that it has or is on its way to' }),
-  wanted: Type.Integer({ description: 'those that the autoscaler holds right' }),
-  wouldAdjust: Type.Boolean({ description: 'the difference is large enough to change it' }),
+  pgNum: Type.Integer({ description: 'placement groups that it has, or that it is being changed to' }),
+  wanted: Type.Integer({ description: 'the number that the autoscaler recommends' }),
+  wouldAdjust: Type.Boolean({ description: 'the difference is large enough for the autoscaler to act' }),
 });
 
 const FailingDevice = shape({
@@ -41,17 +41,17 @@ export const ClusterFacts = shape({
   daemons: Type.Array(DaemonVersion),
   scheduler: shape({
     queue: Type.String({ description: 'mclock_scheduler, wpq' }),
-    profile: Type.String({ description: 'of mClock' }),
+    profile: Type.String({ description: 'the mClock profile' }),
     capacities: Type.Array(Capacity),
   }),
   balancer: shape({
     active: Type.Boolean(),
     mode: Type.String(),
-    result: Type.String({ description: 'of its last round' }),
+    result: Type.String({ description: 'result of its last run' }),
   }),
   autoscaler: Type.Array(AutoscaledPool),
   devices: shape({
-    known: Type.Integer({ description: 'devices whose health is followed' }),
+    known: Type.Integer({ description: 'devices whose health is monitored' }),
     failing: Type.Array(FailingDevice, { description: 'those that are expected to fail' }),
   }),
   stretch: shape({

@@ -9,9 +9,9 @@ const facts = {
   hostname: Type.String(),
   process: Type.String({ description: 'such as ceph-osd' }),
   version: Type.String(),
-  archived: Type.Boolean({ description: 'somebody has acknowledged it: it raises no health check' }),
+  archived: Type.Boolean({ description: 'acknowledged, so that it raises no health check' }),
   reason: Type.String({
-    description: 'the failed assertion, the exception or the error of the disk, in a line',
+    description: 'the failed assertion, the exception or the disk error, on one line',
   }),
 };
 
@@ -33,7 +33,7 @@ export const CrashDetail = shape({
   backtrace: Type.Array(Type.String(), { description: 'the innermost call first' }),
   os: Type.String(),
   kernel: Type.String(),
-  signature: Type.String({ description: 'equal for crashes of the same kind' }),
+  signature: Type.String({ description: 'the same for crashes of the same kind' }),
 });
 export type CrashDetail = Static<typeof CrashDetail>;
 

@@ -20,11 +20,11 @@ export const healthMutes = {
         Type.Integer({
           minimum: 1,
           maximum: 31_536_000,
-          description: 'how long; without it, until the check clears or grows worse',
+          description: 'how long; by default until the check clears or gets worse',
         }),
       ),
       sticky: Type.Optional(
-        Type.Boolean({ description: 'it lasts even if the check clears or counts more than now' }),
+        Type.Boolean({ description: 'keep it even if the check clears or its count increases' }),
       ),
     }),
   }),

@@ -5,10 +5,10 @@ import { operation, shape } from '../../operation.ts';
 export const ClusterWork = shape({
   id: Type.String(),
   message: Type.String(),
-  progress: Type.Number({ description: 'a share of 1; absent where the cluster does not tell it' }),
+  progress: Type.Number({ description: '0 to 1; absent if the cluster does not report it' }),
   startedAt: Type.Number({ description: 'Unix timestamp' }),
   finishedAt: Type.Number({ description: 'Unix timestamp; absent while it runs' }),
-  secondsLeft: Type.Number({ description: 'as the cluster estimates' }),
+  secondsLeft: Type.Number({ description: 'estimated by the cluster' }),
   failed: Type.Boolean(),
   reason: Type.String({ description: 'why it failed' }),
 });
@@ -19,11 +19,11 @@ export const progress = {
   getClusterProgress: operation({
     method: 'GET',
     path: '/extensions/progress',
-    summary: 'What the cluster does by itself, with its progress',
+    summary: 'Work that the cluster does by itself, with its progress',
     tier: 'read',
     reply: shape({
       lastUpdated: Type.Number({ description: 'seconds ago' }),
-      work: Type.Array(ClusterWork, { description: 'what runs, then what has finished of late' }),
+      work: Type.Array(ClusterWork, { description: 'what is running, then what finished recently' }),
     }),
   }),
 } as const;

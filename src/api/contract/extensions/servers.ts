@@ -3,9 +3,9 @@ import { operation, shape, word } from '../../operation.ts';
 
 /** A network interface of a server. */
 const ServerNic = shape({
-  id: Type.Integer({ description: 'as HA groups and nicId name it' }),
+  id: Type.Integer({ description: 'the id that HA groups and nicId refer to' }),
   name: Type.String({ description: 'such as eth0' }),
-  up: Type.Boolean({ description: 'it has a link; absent where the server does not tell' }),
+  up: Type.Boolean({ description: 'true if it has a link; absent if the server does not report it' }),
   mac: Type.String(),
   addresses: Type.Array(Type.String({ description: 'with the length of the prefix, such as 10.1.0.7/16' })),
 });
@@ -15,15 +15,16 @@ export type ServerNic = Static<typeof ServerNic>;
 export const ServerReach = shape({
   id: Type.Integer({ description: 'server id' }),
   hostname: Type.String(),
-  access: word(['local', 'ssh', 'orchestrator', 'none'], 'the way in which the service does something there'),
-  unreached: Type.String({ description: 'why that did not work the last time' }),
+  access: word(['local', 'ssh', 'orchestrator', 'none'], 'how the service runs commands there'),
+  unreached: Type.String({ description: 'why the last attempt to reach it failed' }),
   maintenance: Type.Boolean({
-    description: 'true while the orchestrator has its daemons stopped; absent where no orchestrator has it',
+    description:
+      'true while the orchestrator keeps its daemons stopped; absent if no orchestrator manages it',
   }),
-  labels: Type.Array(Type.String(), { description: 'by which the orchestrator places daemons' }),
-  daemons: Type.String({ description: 'the daemons that the orchestrator has there, in words' }),
+  labels: Type.Array(Type.String(), { description: 'that the orchestrator places daemons by' }),
+  daemons: Type.String({ description: 'the daemons that the orchestrator runs there, as text' }),
   nics: Type.Array(ServerNic),
-  nicsAge: Type.Number({ description: 'seconds since the server told its interfaces' }),
+  nicsAge: Type.Number({ description: 'seconds since the server reported its interfaces' }),
 });
 export type ServerReach = Static<typeof ServerReach>;
 

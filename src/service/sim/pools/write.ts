@@ -122,10 +122,10 @@ export function setMinSize(model: Model, pool: SimPool, minSize: number): void {
 }
 
 /** The OSDs of all groups, for another number of shards per group. New shards have no OSD. */
-function resized(places: Int32Array, oldSize: number, size: number): Int32Array {
-  const next = new Int32Array((places.length / oldSize) * size).fill(-1);
-  for (let first = 0, to = 0; first < places.length; first += oldSize, to += size) {
-    next.set(places.subarray(first, first + Math.min(oldSize, size)), to);
+function resized(holders: Int32Array, oldSize: number, size: number): Int32Array {
+  const next = new Int32Array((holders.length / oldSize) * size).fill(-1);
+  for (let first = 0, to = 0; first < holders.length; first += oldSize, to += size) {
+    next.set(holders.subarray(first, first + Math.min(oldSize, size)), to);
   }
   return next;
 }
