@@ -14,7 +14,7 @@ export interface ScreenSize {
 }
 
 /** The screen as written last; `lines` is undefined if its content is unknown. */
-interface Shown extends ScreenSize {
+interface WrittenScreen extends ScreenSize {
   readonly lines: readonly Line[] | undefined;
 }
 
@@ -41,7 +41,7 @@ function changeLine(pen: Pen, row: number, before: Line, after: Line): void {
 export class Differ {
   readonly #abilities: Abilities;
   readonly #styles: Styles;
-  #shown: Shown = { columns: 0, rows: 0, lines: undefined };
+  #shown: WrittenScreen = { columns: 0, rows: 0, lines: undefined };
   #focus: Focus | undefined;
 
   /** @param links the addresses of links; without it links are plain text */

@@ -8,15 +8,15 @@ import { historyLines } from './historyLines.ts';
 import { levelRole } from './levels.ts';
 import { priorityOf, timesText } from './log/lines.ts';
 
-type Facts = Description['facts'];
+type FactPairs = Description['facts'];
 
-const halves = (facts: Facts): readonly [Facts, Facts] => {
+const halves = (facts: FactPairs): readonly [FactPairs, FactPairs] => {
   const half = Math.ceil(facts.length / 2);
   return [facts.slice(0, half), facts.slice(half)];
 };
 
 /** The facts that fit on one line each when they are laid out in two columns. */
-function shortFacts(facts: Facts, columns: number): Facts {
+function shortFacts(facts: FactPairs, columns: number): FactPairs {
   const short = halves(facts).flatMap((column) => {
     const room = columns - nameWidth(column) - 2;
     return column.filter(([, value]) => width(value) <= room);
@@ -29,7 +29,7 @@ function shortFacts(facts: Facts, columns: number): Facts {
 const TWO_COLUMNS = 76;
 
 /** Facts as name and value, in two columns if there is room; values that are too long follow below. */
-function factColumns(look: Look, facts: Facts, columns: number): string[] {
+function factColumns(look: Look, facts: FactPairs, columns: number): string[] {
   if (columns < TWO_COLUMNS || facts.length <= 4) return factColumn(look, facts, columns);
   const columnWidth = Math.floor((columns - 2) / 2);
   const short = shortFacts(facts, columnWidth);
@@ -46,7 +46,7 @@ function factColumns(look: Look, facts: Facts, columns: number): string[] {
   ];
 }
 
-const visibleFacts = (look: Look, facts: Facts): Facts =>
+const visibleFacts = (look: Look, facts: FactPairs): FactPairs =>
   facts.map(([name, value]) => [visible(name, look.unicode), visible(value, look.unicode)]);
 
 /** Parts of a page, separated by blank lines; empty parts are left out. */
@@ -156,7 +156,7 @@ export function descriptionText(
   look: Look,
   { title, state, facts, history = [], table, text, log = [] }: Description,
 ): string {
-  const all: Facts = state === undefined ? facts : [['state', state.word], ...facts];
+  const all: FactPairs = state === undefined ? facts : [['state', state.word], ...facts];
   const named = visibleFacts(look, all).map(([name, value]) => `${name}: ${value}`);
   const rows =
     table && table.rows.length > 0

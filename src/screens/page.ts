@@ -6,7 +6,7 @@ import { cellText } from '../widgets/tableLayout.ts';
 import { describeRow } from './describeRow.ts';
 import type { ListColumn } from './list/columns.ts';
 
-type Facts = Description['facts'];
+type FactPairs = Description['facts'];
 
 /** The page of a row, declared beside its list; parts that are left out come from the columns of the list. */
 export interface Page<Row> {
@@ -17,9 +17,9 @@ export interface Page<Row> {
   /** The row's state in a word or two, if it has one; the level of the row says how bad it is. */
   readonly state?: (row: Row) => string | undefined;
   /** The facts that replace those of the columns, the most important first. */
-  readonly facts?: (row: Row, cockpit: Known & Shown, scope: Scope) => Facts;
+  readonly facts?: (row: Row, cockpit: Known & Shown, scope: Scope) => FactPairs;
   /** Additional facts that no column shows. */
-  readonly more?: (row: Row, cockpit: Known & Shown) => Facts;
+  readonly more?: (row: Row, cockpit: Known & Shown) => FactPairs;
   /** A table of things that belong to the row. */
   readonly table?: (row: Row, cockpit: Known & Shown) => Description['table'];
   /** Longer text below. */
@@ -56,7 +56,7 @@ const textOf = <Row>({ look }: Shown, { cell }: ListColumn<Row>, row: Row): stri
   cellText(cell(row), look.unicode).trim();
 
 /** Facts of a row, from the columns of its list; empty cells are left out. */
-export const columnFacts = <Row>(cockpit: Shown, columns: readonly ListColumn<Row>[], row: Row): Facts =>
+export const columnFacts = <Row>(cockpit: Shown, columns: readonly ListColumn<Row>[], row: Row): FactPairs =>
   columns
     .map((column) => [columnWords(column), textOf(cockpit, column, row)] as const)
     .filter(([name, text]) => name !== '' && text !== '');

@@ -33,25 +33,29 @@ export function signOf(
 }
 
 /** The dots of a series in one column: its line, and the area between the line and zero. */
-interface Column {
+interface DotColumn {
   readonly line: readonly [low: number, high: number];
   readonly area: readonly [low: number, high: number];
 }
 
 /** A series as columns of dots; undefined in a gap. */
-interface Layer {
+interface AreaLayer {
   readonly role: Role;
   readonly mark: string;
-  readonly columns: readonly (Column | undefined)[];
+  readonly columns: readonly (DotColumn | undefined)[];
 }
 
 const covers = ([low, high]: readonly [number, number], row: number) => row >= low && row <= high;
 
 /** The layers of all series. */
-function layersOf({ series }: ChartData, frame: PlotFrame, grid: { columns: number; rows: number }): Layer[] {
+function layersOf(
+  { series }: ChartData,
+  frame: PlotFrame,
+  grid: { columns: number; rows: number },
+): AreaLayer[] {
   const share = -frame.low / (frame.high - frame.low);
   const zero = Math.max(0, Math.min(grid.rows - 1, Math.round(share * (grid.rows - 1))));
-  const column = (line: Span): Column | undefined =>
+  const column = (line: Span): DotColumn | undefined =>
     line && { line, area: [Math.min(zero, line[0]), Math.max(zero, line[1])] };
   return series.map((one, index) => ({
     role: roleOf(one, index),
@@ -75,7 +79,7 @@ function dotsOf(area: readonly [number, number], side: readonly number[], bottom
  * A braille cell with the dots of all areas. Smaller areas are in front of larger ones; the cell has the colour of the
  * foremost area that has at least half as many dots in it as the area with the most.
  */
-function brailleCell(layers: readonly Layer[], column: number, bottom: number): ChartCell {
+function brailleCell(layers: readonly AreaLayer[], column: number, bottom: number): ChartCell {
   const own: { readonly role: Role; readonly size: number; readonly count: number }[] = [];
   let bits = 0;
   let isLine = false;
@@ -100,7 +104,7 @@ function brailleCell(layers: readonly Layer[], column: number, bottom: number): 
 }
 
 /** A cell of a single series in ASCII: the column is filled between zero and the value. */
-function filledCell(layers: readonly Layer[], column: number, bottom: number): ChartCell {
+function filledCell(layers: readonly AreaLayer[], column: number, bottom: number): ChartCell {
   const here = layers[0]?.columns[column];
   if (here === undefined || here.area[0] >= bottom + FILLS.length) return EMPTY;
   const filled = Math.min(FILLS.length, here.area[1] + 1 - bottom);
@@ -110,7 +114,7 @@ function filledCell(layers: readonly Layer[], column: number, bottom: number): C
 }
 
 /** A cell of several series without colour: the character of the line in it, or a filling below a line. */
-function markedCell(layers: readonly Layer[], column: number, row: number, look: Look): ChartCell {
+function markedCell(layers: readonly AreaLayer[], column: number, row: number, look: Look): ChartCell {
   const line = layers.find(({ columns }) => {
     const here = columns[column];
     return here !== undefined && covers(here.line, row);

@@ -33,8 +33,8 @@ function usualStep(points: readonly Point[]): number {
 
 const clamp = (value: number, most: number) => Math.max(0, Math.min(most, value));
 
-type Known = { readonly t: number; readonly v: number };
-const isKnown = (point: Point | undefined): point is Known => Number.isFinite(point?.v);
+type KnownPoint = { readonly t: number; readonly v: number };
+const isKnown = (point: Point | undefined): point is KnownPoint => Number.isFinite(point?.v);
 
 /** The dots that the line of a series covers in each column of a grid. */
 export function spansOf(points: readonly Point[], frame: PlotFrame, { columns, rows }: Grid): Span[] {
@@ -49,7 +49,7 @@ export function spansOf(points: readonly Point[], frame: PlotFrame, { columns, r
     spans[x] = now === undefined ? [y, y] : [Math.min(now[0], y), Math.max(now[1], y)];
   };
   const widest = GAP_STEPS * usualStep(points);
-  let before: Known | undefined;
+  let before: KnownPoint | undefined;
   for (const point of points) {
     if (!isKnown(point)) {
       before = undefined;

@@ -17,10 +17,10 @@ import { inverseOf, recordUndo, unknownChange } from './undo.ts';
 
 type ActionOverlay = Extract<Overlay, { kind: 'action' }>;
 
-type Call = (input: RawInput, options: { readonly signal?: AbortSignal }) => Promise<unknown>;
+type SendCall = (input: RawInput, options: { readonly signal?: AbortSignal }) => Promise<unknown>;
 
 /** The client's method for an operation that is only known at run time; the contract checks the input again. */
-const call = (api: Api, id: OperationId): Call => api[id] as Call;
+const call = (api: Api, id: OperationId): SendCall => api[id] as SendCall;
 
 /** The outcome of a successful action. */
 interface Done {

@@ -5,10 +5,10 @@ import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { popOverlay } from '../../store/session/view.ts';
 import type { Overlay } from '../../store/session/viewState.ts';
 
-type Sort = Extract<Overlay, { kind: 'sort' }>;
+type SortOverlay = Extract<Overlay, { kind: 'sort' }>;
 
 /** The keys while a column is chosen to sort by: a letter for each. Capitals work too, as Shift may still be down. */
-export function sortLayer(cockpit: Shown, { choices, choose }: Sort): Layer {
+export function sortLayer(cockpit: Shown, { choices, choose }: SortOverlay): Layer {
   return {
     title: 'Order',
     modal: true,

@@ -40,7 +40,7 @@ interface Handle {
   close(): void;
 }
 
-interface Binding {
+interface TtyBinding {
   readonly TTY: new (descriptor: number, failure: { code?: string }) => Handle;
   isTTY(descriptor: number): boolean;
 }
@@ -72,7 +72,7 @@ function writeAtOnce(text: string): Uint8Array {
 function bareTerminal(process: NodeJS.Process): EarlyTerminal | undefined {
   const size: [number, number] = [0, 0];
   try {
-    const tty = (process as unknown as { binding(name: 'tty_wrap'): Binding }).binding('tty_wrap');
+    const tty = (process as unknown as { binding(name: 'tty_wrap'): TtyBinding }).binding('tty_wrap');
     if (!tty.isTTY(0) || !tty.isTTY(1)) return undefined;
     const [keyboard, screen] = [new tty.TTY(0, {}), new tty.TTY(1, {})];
     if (screen.getWindowSize(size) !== 0) return undefined;

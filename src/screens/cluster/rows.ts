@@ -15,14 +15,14 @@ export interface FactRow {
   readonly isKnown: boolean;
 }
 
-type Facts = Omit<ClusterFacts, 'notKnown'>;
+type KnownFacts = Omit<ClusterFacts, 'notKnown'>;
 type NamedFact = Pick<FactRow, 'name' | 'text'> & { readonly level?: Level; readonly id?: string };
 
 const versionText = ({ version = 'an unknown version', release }: { version?: string; release?: string }) =>
   release === undefined ? version : `${version} (${release})`;
 
 /** The versions of all daemons of a kind, marked if they differ. */
-function ofKind(kind: string, all: NonNullable<Facts['daemons']>): NamedFact {
+function ofKind(kind: string, all: NonNullable<KnownFacts['daemons']>): NamedFact {
   const parts = all
     .toSorted((a, b) => (b.count ?? 0) - (a.count ?? 0))
     .map((one) => `${one.count ?? '?'} on ${versionText(one)}`);
@@ -34,7 +34,7 @@ function ofKind(kind: string, all: NonNullable<Facts['daemons']>): NamedFact {
   };
 }
 
-function daemonRows(daemons: NonNullable<Facts['daemons']>): NamedFact[] {
+function daemonRows(daemons: NonNullable<KnownFacts['daemons']>): NamedFact[] {
   if (daemons.length === 0) return [{ name: 'all', text: 'no daemon reports its version' }];
   const versions = [...new Set(daemons.map(versionText))];
   const all: NamedFact =
@@ -45,7 +45,11 @@ function daemonRows(daemons: NonNullable<Facts['daemons']>): NamedFact[] {
   return [all, ...[...kinds].map(([kind, some]) => ofKind(kind, some))];
 }
 
-function schedulerRows({ queue, profile, capacities = [] }: NonNullable<Facts['scheduler']>): NamedFact[] {
+function schedulerRows({
+  queue,
+  profile,
+  capacities = [],
+}: NonNullable<KnownFacts['scheduler']>): NamedFact[] {
   const isMclock = queue === 'mclock_scheduler';
   const measured = capacities.map(
     ({ deviceClass = '', osds = 0, least, median, most, slowest = '' }): NamedFact => ({
@@ -71,7 +75,7 @@ const rounded = (value: number | undefined) => (value === undefined ? '?' : Stri
 
 const onOff = (is: boolean | undefined) => eitherWord(is, 'on', 'off');
 
-const balancerRows = ({ active, mode, result }: NonNullable<Facts['balancer']>): NamedFact[] => [
+const balancerRows = ({ active, mode, result }: NonNullable<KnownFacts['balancer']>): NamedFact[] => [
   {
     name: 'balancer',
     text: `${[onOff(active), mode && `mode ${mode}`].filter(Boolean).join(', ')}${result ? `; it says: ${result}` : ''}`,
@@ -85,7 +89,7 @@ const MODES: ReadonlyMap<string, string> = new Map([
   ['off', ', but it is off'],
 ]);
 
-function autoscalerRows(pools: NonNullable<Facts['autoscaler']>): NamedFact[] {
+function autoscalerRows(pools: NonNullable<KnownFacts['autoscaler']>): NamedFact[] {
   if (pools.length === 0) return [{ name: 'autoscaler', text: 'it reports no pools' }];
   const modes = Map.groupBy(pools, ({ mode = 'not known' }) => mode);
   const counts = [...modes].map(([mode, some]) => `${mode} for ${plural(some.length, 'pool')}`);
@@ -101,7 +105,7 @@ function autoscalerRows(pools: NonNullable<Facts['autoscaler']>): NamedFact[] {
   ];
 }
 
-function deviceRows({ known, failing = [] }: NonNullable<Facts['devices']>): NamedFact[] {
+function deviceRows({ known, failing = [] }: NonNullable<KnownFacts['devices']>): NamedFact[] {
   const day = (at: number | undefined) => (at === undefined ? '?' : dateTime(at * 1000, true).slice(0, 10));
   return [
     {
@@ -121,7 +125,7 @@ function deviceRows({ known, failing = [] }: NonNullable<Facts['devices']>): Nam
   ];
 }
 
-const stretchRows = ({ enabled, tiebreaker }: NonNullable<Facts['stretch']>): NamedFact[] => [
+const stretchRows = ({ enabled, tiebreaker }: NonNullable<KnownFacts['stretch']>): NamedFact[] => [
   {
     name: 'stretch mode',
     text: `${onOff(enabled)}${tiebreaker === undefined ? '' : `, tiebreaker mon.${tiebreaker}`}`,
@@ -134,7 +138,7 @@ function upgradeRows({
   target,
   progress,
   message,
-}: NonNullable<Facts['upgrade']>): NamedFact[] {
+}: NonNullable<KnownFacts['upgrade']>): NamedFact[] {
   const state = inProgress === undefined ? 'not known' : inProgress ? 'in progress' : 'none is in progress';
   const text = [paused === true ? 'paused' : state, target && `to ${target}`, progress, message]
     .filter(Boolean)
@@ -143,7 +147,7 @@ function upgradeRows({
 }
 
 /** The parts in the order of the screen, each with a function that makes its rows; undefined for unknown parts. */
-const PARTS: { readonly [Part in keyof Facts]-?: (facts: Facts) => NamedFact[] | undefined } = {
+const PARTS: { readonly [Part in keyof KnownFacts]-?: (facts: KnownFacts) => NamedFact[] | undefined } = {
   daemons: ({ daemons }) => daemons && daemonRows(daemons),
   upgrade: ({ upgrade }) => upgrade && upgradeRows(upgrade),
   scheduler: ({ scheduler }) => scheduler && schedulerRows(scheduler),
@@ -153,7 +157,7 @@ const PARTS: { readonly [Part in keyof Facts]-?: (facts: Facts) => NamedFact[] |
   stretch: ({ stretch }) => stretch && stretchRows(stretch),
 };
 
-const AREAS: Readonly<Record<keyof Facts, string>> = {
+const AREAS: Readonly<Record<keyof KnownFacts, string>> = {
   daemons: 'daemons',
   upgrade: 'upgrade',
   scheduler: 'recovery',
@@ -168,7 +172,7 @@ const TITLES: Partial<Record<string, string>> = { daemons: 'versions', stretch: 
 
 type Row = Omit<FactRow, 'id'> & Pick<NamedFact, 'id'>;
 
-function partRows(part: keyof Facts, facts: ClusterFacts): readonly Row[] {
+function partRows(part: keyof KnownFacts, facts: ClusterFacts): readonly Row[] {
   const area = AREAS[part];
   const rows = PARTS[part](facts);
   if (rows !== undefined) return rows.map((row) => ({ level: 'ok' as const, ...row, area, isKnown: true }));
@@ -187,7 +191,7 @@ const speedRow = (speed: number | undefined): Row => ({
 
 /** All facts about the cluster, one per row, including unknown ones. */
 export function factRows(facts: ClusterFacts, speed: number | undefined): readonly FactRow[] {
-  const rows = (Object.keys(PARTS) as (keyof Facts)[]).flatMap((part) => [
+  const rows = (Object.keys(PARTS) as (keyof KnownFacts)[]).flatMap((part) => [
     ...(part === 'scheduler' ? [speedRow(speed)] : []),
     ...partRows(part, facts),
   ]);

@@ -17,17 +17,17 @@ export interface CrushDifference {
 /** Ceph keeps reweights in steps of 1/65536. */
 const REWEIGHT_STEP = 1 / 65_536;
 
-interface Placed {
+interface NodePosition {
   readonly node: CrushNode;
   readonly parent: CrushNode | undefined;
   readonly stray: boolean;
 }
 
-function placed({ nodes = [], stray = [] }: CrushMap): ReadonlyMap<number, Placed> {
+function placed({ nodes = [], stray = [] }: CrushMap): ReadonlyMap<number, NodePosition> {
   const parents = new Map<number, CrushNode>();
   for (const node of nodes) for (const child of node.children ?? []) parents.set(child, node);
   const strays = new Set(stray);
-  const found = new Map<number, Placed>();
+  const found = new Map<number, NodePosition>();
   for (const node of [...nodes, ...stray]) {
     if (node.id === undefined || found.has(node.id)) continue;
     found.set(node.id, { node, parent: parents.get(node.id), stray: strays.has(node) });
@@ -35,18 +35,18 @@ function placed({ nodes = [], stray = [] }: CrushMap): ReadonlyMap<number, Place
   return found;
 }
 
-const parentWords = ({ parent, stray }: Placed): string =>
+const parentWords = ({ parent, stray }: NodePosition): string =>
   parent ? (parent.name ?? `node ${parent.id}`) : stray ? 'outside the hierarchy' : 'the top';
 
-const label = ({ node }: Placed): string => node.name ?? `node ${node.id}`;
+const label = ({ node }: NodePosition): string => node.name ?? `node ${node.id}`;
 
 /** The location argument of `ceph osd crush`; empty for the top of the hierarchy. */
-const crushArgument = ({ parent }: Placed): readonly string[] =>
+const crushArgument = ({ parent }: NodePosition): readonly string[] =>
   parent ? [`${parent.type?.toLowerCase()}=${parent.name}`] : [];
 
 const crushCommand = (...words: readonly string[]): string => commandLine('ceph', 'osd', 'crush', ...words);
 
-function added(id: number, now: Placed): CrushDifference {
+function added(id: number, now: NodePosition): CrushDifference {
   const type = now.node.type?.toLowerCase() ?? 'bucket';
   return {
     id,
@@ -57,13 +57,13 @@ function added(id: number, now: Placed): CrushDifference {
   };
 }
 
-function removed(id: number, was: Placed): CrushDifference {
+function removed(id: number, was: NodePosition): CrushDifference {
   const words = `remove ${label(was)} from ${parentWords(was)}`;
   return { id, kind: 'remove', words, mark: 'removed', cli: crushCommand('rm', label(was)) };
 }
 
 /** The differences of a node that is in both maps. */
-function changes(id: number, was: Placed, now: Placed): CrushDifference[] {
+function changes(id: number, was: NodePosition, now: NodePosition): CrushDifference[] {
   const found: CrushDifference[] = [];
   const [old, name] = [label(was), label(now)];
   if (old !== name)

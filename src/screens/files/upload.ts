@@ -11,7 +11,7 @@ import { joinPath } from './paths.ts';
 import type { FileRow } from './rows.ts';
 
 /** The contents of a local tree: directories from the top down, and files. */
-interface Tree {
+interface LocalTree {
   readonly directories: readonly string[];
   readonly files: readonly { readonly from: string; readonly to: string; readonly size: number }[];
 }
@@ -25,7 +25,7 @@ async function collect(
   rows: readonly FileRow[],
   to: string,
   signal: AbortSignal,
-): Promise<Tree> {
+): Promise<LocalTree> {
   const directories: string[] = [];
   const files: { from: string; to: string; size: number }[] = [];
   const waiting = rows.map(({ path, name, isDirectory, type, size = 0 }) => ({
@@ -53,7 +53,7 @@ async function collect(
 }
 
 /** Creates the directories and uploads the files, one after the other, until one fails. */
-async function sendAll(cockpit: Known & Acts, { directories, files }: Tree): Promise<void> {
+async function sendAll(cockpit: Known & Acts, { directories, files }: LocalTree): Promise<void> {
   const { api, transfers } = cockpit;
   for (const dir of directories) {
     await api.createDirectory({ body: { dir } }).catch((error: unknown) => {
@@ -77,7 +77,7 @@ async function sendAll(cockpit: Known & Acts, { directories, files }: Tree): Pro
 }
 
 function uploadChecks(
-  found: Tree | string | undefined,
+  found: LocalTree | string | undefined,
   names: readonly string[],
   there: readonly string[] | undefined,
 ): readonly PreflightCheck[] {
@@ -106,7 +106,7 @@ function uploadChecks(
 
 /** The local files to upload, or the reason why they cannot be listed. */
 const treeOf = (cockpit: Known, rows: readonly FileRow[], to: string) =>
-  composed<{ readonly tree?: Tree; readonly problem?: string }>({
+  composed<{ readonly tree?: LocalTree; readonly problem?: string }>({
     key: ['files to send', rows.map(({ path }) => path), to],
     read: (_api, signal) =>
       collect(cockpit, rows, to, signal).then(

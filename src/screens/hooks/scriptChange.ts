@@ -30,16 +30,16 @@ interface ShownLine {
 }
 
 /** The differences of a draft, and the lines that show them at the width they were last drawn. */
-interface Changes {
+interface DraftDiff {
   readonly parts: readonly DiffPart[];
   readonly isMinimal: boolean;
   shown?: { readonly columns: number; readonly lines: readonly ShownLine[] };
 }
 
-const changes = new WeakMap<Draft, Changes>();
+const changes = new WeakMap<Draft, DraftDiff>();
 
 /** The differences of a draft, computed once. */
-function changesOf(draft: Draft): Changes {
+function changesOf(draft: Draft): DraftDiff {
   const known = changes.get(draft);
   if (known) return known;
   const { lines, isMinimal } = lineDiff(linesOf(draft.before), linesOf(draft.after));

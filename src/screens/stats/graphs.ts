@@ -62,18 +62,18 @@ export const GRAPHS: readonly { readonly graph: string; readonly of: string }[] 
 ).flatMap(([of, graphs]) => graphs.map((graph) => ({ graph, of })));
 
 /** The subject of a templated graph. */
-interface Subject {
+interface GraphSubject {
   readonly value: string | number;
   readonly label: string;
 }
 
 /** All subjects that the service has statistics of. */
 export interface Subjects {
-  readonly server: readonly Subject[];
-  readonly pool: readonly Subject[];
-  readonly bucket: readonly Subject[];
-  readonly user: readonly Subject[];
-  readonly directory: readonly Subject[];
+  readonly server: readonly GraphSubject[];
+  readonly pool: readonly GraphSubject[];
+  readonly bucket: readonly GraphSubject[];
+  readonly user: readonly GraphSubject[];
+  readonly directory: readonly GraphSubject[];
 }
 
 /** The subjects before the first answer. */
@@ -101,7 +101,7 @@ interface Named {
   readonly displayName?: string;
   readonly queryName?: string;
 }
-const named = (list: readonly Named[]): Subject[] =>
+const named = (list: readonly Named[]): GraphSubject[] =>
   list.flatMap(({ displayName, queryName }) =>
     queryName === undefined ? [] : [{ value: queryName, label: displayName ?? queryName }],
   );

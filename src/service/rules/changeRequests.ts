@@ -3,12 +3,12 @@ import { conflict, type Refused } from './refused.ts';
 /** Maximum number of pending change requests: a person decides about each, and each may hold a map of megabytes. */
 const MAX_PENDING = 20;
 
-interface Known {
+interface StatedRequest {
   readonly state: string;
 }
 
 /** Refuses another change request while the maximum number is pending. */
-export const refuseRequest = (known: readonly Known[]): Refused | undefined =>
+export const refuseRequest = (known: readonly StatedRequest[]): Refused | undefined =>
   known.filter(({ state }) => state === 'PENDING').length < MAX_PENDING
     ? undefined
     : conflict(
@@ -20,7 +20,7 @@ export const nothingToChange = (): Refused =>
   conflict('the CRUSH map is already like that: there is nothing to change');
 
 /** Refuses a second decision about a change request. */
-export const refuseDecision = (id: number, { state }: Known): Refused | undefined =>
+export const refuseDecision = (id: number, { state }: StatedRequest): Refused | undefined =>
   state === 'PENDING' ? undefined : conflict(`change request ${id} is already ${state.toLowerCase()}`);
 
 /** Refusal: the map has changed since, so that the request no longer fits. */

@@ -45,7 +45,7 @@ type InputArgs<Id extends OperationId> =
       ? [input?: Input<Id>]
       : [input: Input<Id>];
 
-type Call<Id extends OperationId> = (input: unknown, options: CallOptions) => Promise<Output<Id>>;
+type ReadCall<Id extends OperationId> = (input: unknown, options: CallOptions) => Promise<Output<Id>>;
 
 /** The cache key of an operation with an input. */
 export const keyOf = (id: OperationId, input: unknown = {}): string => `${id} ${JSON.stringify(input)}`;
@@ -60,7 +60,7 @@ export const resource = <Id extends OperationId>(
   key: keyOf(id, input),
   operations: [id],
   mayBeMissing: contract[id].path.includes('{') || isExtension(contract[id]),
-  read: (api, signal, more) => (api[id] as Call<Id>)(input ?? {}, { ...more, signal }),
+  read: (api, signal, more) => (api[id] as ReadCall<Id>)(input ?? {}, { ...more, signal }),
 });
 
 /** The definition of a composed resource. */

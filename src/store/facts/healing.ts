@@ -21,7 +21,7 @@ interface WaitSources {
   readonly groupFlags: readonly GroupFlags[] | undefined;
 }
 
-interface Placed {
+interface HealingSources {
   readonly osds: OsdInventory;
   readonly status: ClusterStatus | undefined;
   readonly pools: readonly Pool[] | undefined;
@@ -41,7 +41,7 @@ export function createHealing(
   const waitsFor = memoize(({ osds, histories, settings, groupFlags: groups }: WaitSources) =>
     markingOut(osds, (id) => downSince(histories.get(id)), settings, groups),
   );
-  const shortages = memoize(({ osds, ...placed }: Placed) => shortagesOf(placed, osds));
+  const shortages = memoize(({ osds, ...placed }: HealingSources) => shortagesOf(placed, osds));
   const healing = memoize(judgeHealing);
   return () => {
     const [crush, disks] = [cache.slot(resources.crush).data, cache.slot(resources.disks).data];

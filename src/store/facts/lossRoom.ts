@@ -33,7 +33,7 @@ interface Group {
 }
 
 /** The OSDs of one device class that a rule can place data on, with the requirements of the rule. */
-interface Target {
+interface RuleTarget {
   readonly groups: readonly Group[];
   readonly deviceClass: string;
   readonly pools: readonly string[];
@@ -112,7 +112,7 @@ const countDomains = (hosts: readonly HostShare[], domain: string): number =>
 const isWorse = (a: AfterLoss | undefined, b: AfterLoss | undefined): boolean =>
   a !== undefined && (b === undefined || (a.share ?? Infinity) > (b.share ?? Infinity));
 
-function byClass(groups: readonly Group[]): readonly Target[] {
+function byClass(groups: readonly Group[]): readonly RuleTarget[] {
   return [...Map.groupBy(groups, (group) => group.deviceClass)].map(([deviceClass, own]) => ({
     groups: own,
     deviceClass,
@@ -164,7 +164,7 @@ function addTo(sum: Amounts, { osds, size, used, fullest }: Readonly<Amounts>): 
   sum.fullest = Math.max(sum.fullest, fullest);
 }
 
-const targetsOf = (groups: readonly Group[], demands: readonly Demand[]): readonly Target[] =>
+const targetsOf = (groups: readonly Group[], demands: readonly Demand[]): readonly RuleTarget[] =>
   demands.map(({ bucket, deviceClass, domain, copies, pools }) => ({
     groups: groups.filter(
       (group) =>
@@ -176,7 +176,7 @@ const targetsOf = (groups: readonly Group[], demands: readonly Demand[]): readon
     copies,
   }));
 
-function hostsOf({ groups, domain = '' }: Target): readonly HostShare[] {
+function hostsOf({ groups, domain = '' }: RuleTarget): readonly HostShare[] {
   const hosts = new Map<string, HostShare>();
   for (const group of groups) {
     const { host, above } = group;
@@ -187,7 +187,7 @@ function hostsOf({ groups, domain = '' }: Target): readonly HostShare[] {
   return [...hosts.values()];
 }
 
-function worstLoss(hosts: readonly HostShare[], target: Target): AfterLoss | undefined {
+function worstLoss(hosts: readonly HostShare[], target: RuleTarget): AfterLoss | undefined {
   const { deviceClass, pools, copies = 0, domain } = target;
   if (hosts.length < 2) return undefined;
   const domains = Map.groupBy(hosts, (host) => host.domain);

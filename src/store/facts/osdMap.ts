@@ -114,16 +114,16 @@ export function worstOsd(
 }
 
 /** An OSD with the path of CRUSH nodes from the root to itself; empty if it is not in the CRUSH map. */
-interface Placed {
+interface OsdPath {
   readonly row: OsdRow;
   readonly path: readonly TreeNode[];
 }
 
 /** The OSDs in the order of the CRUSH map; those that are not in it come last. */
-function inCrushOrder(tree: Tree, rows: readonly OsdRow[]): Placed[] {
+function inCrushOrder(tree: Tree, rows: readonly OsdRow[]): OsdPath[] {
   const left = new Set(rows.filter(({ osdId }) => osdId !== undefined));
   const byId = new Map([...left].map((row) => [row.osdId, row]));
-  const placed: Placed[] = [];
+  const placed: OsdPath[] = [];
   const walk = (node: TreeNode, above: readonly TreeNode[]) => {
     const path = [...above, node];
     const row = byId.get(node.id);
@@ -144,10 +144,10 @@ function cellDepth({ length }: readonly TreeNode[], scale: MapScale): number {
 /** The heading of OSDs that are not in any bucket. */
 const OUTSIDE = 'in no bucket';
 
-const outside = ({ row }: Placed) => ({ host: row.host || OUTSIDE, osd: `osd.${row.osdId}` });
+const outside = ({ row }: OsdPath) => ({ host: row.host || OUTSIDE, osd: `osd.${row.osdId}` });
 
 /** The group, block and cell of an OSD, each with a key and a name; OSDs with equal keys belong together. */
-function positionIn(one: Placed, scale: MapScale) {
+function positionIn(one: OsdPath, scale: MapScale) {
   const { path } = one;
   if (path.length < 2) {
     const { host, osd } = outside(one);

@@ -18,7 +18,7 @@ const OUT_OF_ORDER_S = 60;
 /** The number of lines that are collected before they are passed on. */
 const MAX_PENDING = 1000;
 
-interface Sources {
+interface HistorySources {
   readonly api: Api;
   readonly logs: LogTail;
   readonly cache: Cache;
@@ -31,7 +31,7 @@ interface Sources {
  * lines are requested only after the first status, which the operator is waiting for.
  */
 export function learnFromLog(
-  { api, logs, cache, clock }: Sources,
+  { api, logs, cache, clock }: HistorySources,
   learn: (events: Iterable<LogEvent>) => void,
 ): Disposable {
   const abort = new AbortController();

@@ -52,10 +52,10 @@ export const poolHandlers = (sim: Sim) => {
   } satisfies Section;
 };
 
-type Settings = Input<'updatePool'>['body'];
+type PoolChanges = Input<'updatePool'>['body'];
 
 /** Applies the settings that take effect at once and move no data. */
-function applySettings(pool: SimPool, body: Settings): void {
+function applySettings(pool: SimPool, body: PoolChanges): void {
   const { name, description, application, fastRead, unprotect, quotaMaxBytes, quotaMaxObjects } = body;
   Object.assign(pool, {
     ...(name !== undefined && { name }),
@@ -68,7 +68,7 @@ function applySettings(pool: SimPool, body: Settings): void {
   });
 }
 
-function updatePool({ model, images }: Sim, pool: SimPool, body: Settings): void {
+function updatePool({ model, images }: Sim, pool: SimPool, body: PoolChanges): void {
   const { rule, size, minSize, pgNum } = checkUpdate(model, pool, body);
   if (body.name !== undefined && body.name !== pool.name) {
     const used = images.in(pool).find((image) => images.usersOf(image).length > 0);

@@ -9,7 +9,7 @@ const PGS_PER_OSD = 100;
 /** Number of OSDs from which on a cluster has a pool per customer, one for every 20 OSDs. */
 const CUSTOMERS_FROM = 2000;
 
-interface Plan {
+interface PoolPlan {
   readonly name: string;
   readonly application: 'rbd' | 'storefs' | 'rgw';
   readonly description: string;
@@ -23,7 +23,7 @@ interface Plan {
   readonly opBytes: number;
 }
 
-const PLANS: readonly Plan[] = [
+const PLANS: readonly PoolPlan[] = [
   {
     name: 'volumes',
     application: 'rbd',
@@ -141,7 +141,7 @@ export function planPools(
     protected: true,
   };
   // If the cluster lacks a device class, its pools are on hard disks, with a smaller share of the space.
-  const placed = plans.map((plan): Plan =>
+  const placed = plans.map((plan): PoolPlan =>
     sizes.get(plan.deviceClass)!.osds > 0 ? plan : { ...plan, deviceClass: 'hdd', share: plan.share / 4 },
   );
   const pools = placed.map((plan, index): PoolSpec => {
@@ -170,7 +170,7 @@ function classSize(osds: readonly Osd[], deviceClass: DeviceClass): ClassSize {
   };
 }
 
-function shared(plan: Plan, customers: number): Plan[] {
+function shared(plan: PoolPlan, customers: number): PoolPlan[] {
   const half = { ...plan, share: plan.share / 2 };
   return [
     half,
@@ -184,7 +184,7 @@ function shared(plan: Plan, customers: number): Plan[] {
 }
 
 function specify(
-  plan: Plan,
+  plan: PoolPlan,
   id: number,
   { deviceClass, osds, capacity }: ClassSize,
   hosts: number,
@@ -214,14 +214,14 @@ function specify(
   };
 }
 
-function redundancy(plan: Plan, hosts: number): { size: number; dataShards: number; minSize: number } {
+function redundancy(plan: PoolPlan, hosts: number): { size: number; dataShards: number; minSize: number } {
   if (plan.placement !== 'erasure') return { size: 3, dataShards: 1, minSize: 2 };
   const dataShards = hosts >= 7 ? 4 : 2;
   const coding = hosts >= 7 ? 2 : 1;
   return { size: dataShards + coding, dataShards, minSize: dataShards + Math.min(1, coding - 1) };
 }
 
-function loadOf({ reads, opBytes }: Plan, ops: number): ClientLoad {
+function loadOf({ reads, opBytes }: PoolPlan, ops: number): ClientLoad {
   const readOps = ops * reads;
   const writeOps = ops * (1 - reads);
   return { readOps, writeOps, readBytes: readOps * opBytes, writeBytes: writeOps * opBytes };
