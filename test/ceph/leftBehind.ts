@@ -19,7 +19,7 @@ export const LEFT_BEHIND = {
         host: 'gamma',
         boot: 'before',
         before: { osds: [], mons: [], election: 0, quorum: 0, mdss: [] },
-        leased: ['node3'],
+        nooutHosts: ['node3'],
         ordered: true,
       },
       rest: ['delta'],

@@ -33,16 +33,16 @@ export async function awaitServer(
 /** Waits until all daemons of a server have started again. Its OSDs are kept down until the monitors' quorum is stable. */
 export async function awaitDaemons(
   { ceph, clock, ending }: LongWorkParts,
-  { before, leased }: StoredReboot,
+  { before, nooutHosts }: StoredReboot,
   cancelled: AbortSignal,
 ): Promise<void> {
-  if (leased.length > 0 && before.mons.length > 0) {
+  if (nooutHosts.length > 0 && before.mons.length > 0) {
     await waitUntil(clock, MONITORS_MS, cancelled, monitorsUnstable(ceph, before)).catch(
       (failure: unknown) => {
         if (cancelled.aborted) throw failure;
       },
     );
-    await retryWhileSilent(clock, () => unsetNoup(ceph, leased), ending);
+    await retryWhileSilent(clock, () => unsetNoup(ceph, nooutHosts), ending);
   }
   await waitUntil(clock, DAEMONS_MS, cancelled, () => missingDaemons(ceph, before));
 }

@@ -8,7 +8,7 @@ const stateOf = ({ up, in: isIn }: OsdDump['osds'][number]): string =>
   `${up === 1 ? 'up' : 'down'} and ${isIn === 1 ? 'in' : 'out'}`;
 
 /** The state of a server's OSDs and of the flags that a reboot set for them, in words. */
-async function leftState(ceph: Ceph, { before, leased }: StoredReboot): Promise<string> {
+async function leftState(ceph: Ceph, { before, nooutHosts }: StoredReboot): Promise<string> {
   if (before.osds.length === 0) return 'no OSD ran on it';
   const { osds, crush_node_flags: set = {} } = await readOsdDump(ceph, ['osds', 'crush_node_flags'], {
     fresh: true,
@@ -19,9 +19,9 @@ async function leftState(ceph: Ceph, { before, leased }: StoredReboot): Promise<
     Map.groupBy(own, stateOf),
     ([state, some]) => `${state}: ${some.map(({ osd }) => `osd.${osd}`).join(', ')}`,
   );
-  const flags = leased.map((host) => `flags for ${host}: ${set[host]?.join(', ') || 'none'}`);
+  const flags = nooutHosts.map((host) => `flags for ${host}: ${set[host]?.join(', ') || 'none'}`);
   const others = 'the flags that others had set for it stay set';
-  return [...states, ...(leased.length > 0 ? flags : [others])].join('; ');
+  return [...states, ...(nooutHosts.length > 0 ? flags : [others])].join('; ');
 }
 
 /** Does work on a server. If it fails or is cancelled, the task tells the state of the server's OSDs and flags. */

@@ -128,9 +128,9 @@ async function orderReboot({ helper, begun: { host }, say, cancelled }: Reboot):
  * Keeps the OSDs of a server with a monitor down while it starts: peering groups need new maps, which are not made during
  * an election. When a monitor returns, elections can go on for half a minute.
  */
-async function keepOsdsDown({ parts, begun: { host, leased, before }, say }: Reboot): Promise<void> {
-  if (leased.length === 0 || before.mons.length === 0) return;
-  await setNoup(parts.ceph, leased);
+async function keepOsdsDown({ parts, begun: { host, nooutHosts, before }, say }: Reboot): Promise<void> {
+  if (nooutHosts.length === 0 || before.mons.length === 0) return;
+  await setNoup(parts.ceph, nooutHosts);
   say(`${host}: noup is set, so its OSDs come up only when the monitors have a quorum again`);
 }
 
@@ -145,7 +145,7 @@ async function runReboot(reboot: Reboot): Promise<void> {
     await keepOsdsDown(reboot);
     await orderReboot(reboot);
   } catch (failure) {
-    if (begun.leased.length > 0) await unsetNoup(parts.ceph, begun.leased).catch(() => undefined);
+    if (begun.nooutHosts.length > 0) await unsetNoup(parts.ceph, begun.nooutHosts).catch(() => undefined);
     const outcome = await startAgain(reboot);
     throw new Error(`${whyOf(failure, cancelled)}; ${outcome}`, { cause: failure });
   }
@@ -167,14 +167,14 @@ export async function rebootOne(parts: LongWorkParts, host: string, task: Reboot
     return incompleteGroups(ceph, 0);
   });
   const helper = access.on(host);
-  const [{ id: boot }, leased] = await Promise.all([
+  const [{ id: boot }, nooutHosts] = await Promise.all([
     bootOf(helper),
     crushHosts(parts, [host]).then((hosts) => withoutNoout(ceph, hosts)),
   ]);
-  const begun: StoredReboot = { host, boot, before, leased, ordered: false };
+  const begun: StoredReboot = { host, boot, before, nooutHosts, ordered: false };
   await mark(begun);
   const run = () => runReboot({ ...task, parts, begun, helper, stopped: new Map() });
-  await tellingState(parts, begun, task, () => withNoout(parts, leased, say, run));
+  await tellingState(parts, begun, task, () => withNoout(parts, nooutHosts, say, run));
   // If this cannot be stored, noout is unset once more after a restart of the service, which does no harm.
   await mark(undefined).catch(() => undefined);
   await awaitCopies(parts, begun, task);

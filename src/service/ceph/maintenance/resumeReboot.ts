@@ -71,7 +71,7 @@ async function completeOrUndo(
       say(`${host}: up again`);
       return await awaitDaemons(parts, begun, cancelled);
     }
-    if (begun.leased.length > 0) await unsetNoup(parts.ceph, begun.leased);
+    if (begun.nooutHosts.length > 0) await unsetNoup(parts.ceph, begun.nooutHosts);
     say(`${host}: it has not rebooted; ${await restartDaemons(parts, helper, begun)}`);
   } catch (failure) {
     throw new Error(`${whyOf(failure, cancelled)}; some of its daemons may be stopped: ${BY_HAND}`, {
@@ -87,12 +87,12 @@ export async function resumeReboot(
   begun: StoredReboot,
   task: RebootTask,
 ): Promise<void> {
-  const { leased } = begun;
+  const { nooutHosts } = begun;
   await tellingState(parts, begun, task, async () => {
     try {
       await completeOrUndo(parts, begun, task);
     } finally {
-      if (leased.length > 0) task.say(await unsetNoout(parts, leased));
+      if (nooutHosts.length > 0) task.say(await unsetNoout(parts, nooutHosts));
     }
   });
   await task.mark(undefined).catch(() => undefined);

@@ -11,7 +11,7 @@ export interface StoredReboot {
   /** The daemons that ran before the reboot. */
   readonly before: RunningDaemons;
   /** The CRUSH hosts for which this task sets noout. */
-  readonly leased: readonly string[];
+  readonly nooutHosts: readonly string[];
   /** The reboot command was sent, or is about to be. */
   readonly ordered: boolean;
 }
