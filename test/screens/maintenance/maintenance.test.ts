@@ -104,7 +104,7 @@ test('the backups that tasks have made are listed with their ids, and the form o
   const form = await text();
   expect(form).toMatch(new RegExp(`id of the backup\\* ${id}`));
   expect(form).toMatch(/encryption key +\* \*{8}/);
-  expect(form).toMatch(/API token[^]*with which the service fetches the backup from where it is kept/);
+  expect(form).toMatch(/API token[^]*for fetching the backup from where it is stored/);
   await deck.press('tab');
   expect(await text()).toMatch(new RegExp(`${id} +made \\d{4}-`));
   await deck.press('shift-tab');
