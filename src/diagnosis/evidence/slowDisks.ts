@@ -2,6 +2,20 @@ import type { DiagnosticEvidence } from './evidence.ts';
 import { COMPLAINT_MS } from './log.ts';
 import { osdIdOf } from './osds.ts';
 
+/** The check about OSDs whose disks were slow within the last day (bluestore_slow_ops_warn_lifetime), since Ceph 19. */
+export const SLOW_ALERT = 'BLUESTORE_SLOW_OP_ALERT';
+
+/** Captures the OSD in a detail line of this check. */
+export const SLOW_ALERT_OSD = /^(osd\.\d+) observed slow operation/;
+
+/** True if this check names some OSDs, and all of them are among these. */
+export function isAlertAbout({ checks }: DiagnosticEvidence, names: readonly string[]): boolean {
+  const named = (checks.get(SLOW_ALERT)?.detail ?? []).flatMap(
+    (line) => SLOW_ALERT_OSD.exec(line)?.[1] ?? [],
+  );
+  return named.length > 0 && named.every((name) => names.includes(name));
+}
+
 /** The commit latency of a healthy disk under load, in milliseconds. */
 const GOOD_COMMIT_MS = 40;
 /** The factor by which slow disks are slower than the next faster one. */

@@ -20,6 +20,8 @@ export interface CheckRuleOptions {
   readonly objectsOf?: (lines: readonly LogLine[]) => readonly string[];
   /** False if the checks have another cause in this case. */
   readonly applies?: (evidence: DiagnosticEvidence) => boolean;
+  /** True if the checks are about the past, and it does nothing at the moment. */
+  readonly isOver?: boolean;
   /** True if clients are refused because of it. */
   readonly stopsService?: boolean;
   readonly text: (objects: readonly string[]) => string;
@@ -48,6 +50,7 @@ export const checkRule = (options: CheckRuleOptions): Rule => ({
         since: lines[0]?.at,
         explains: [...options.codes, ...(options.follows ?? [])].map(ofCheck),
         against: [],
+        ...(options.isOver && { isOver: true }),
         stopsService: options.stopsService ?? false,
         isProven: objects.length > 0,
         text: options.text(objects),

@@ -1,9 +1,9 @@
 import { diskErrorTimes } from '../evidence/badDisks.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { Place } from '../evidence/osds.ts';
-import { slowDisks } from '../evidence/slowDisks.ts';
+import { isAlertAbout, SLOW_ALERT, slowDisks } from '../evidence/slowDisks.ts';
 import { earliest, fromLog, type Candidate, type Rule } from '../rule.ts';
-import { ofOsd, SERVING_SYMPTOMS } from '../symptomIds.ts';
+import { ofCheck, ofOsd, SERVING_SYMPTOMS } from '../symptomIds.ts';
 
 /**
  * Several disks of one server are slow or fail at the same time, so their common controller or backplane is the cause.
@@ -21,17 +21,19 @@ export const controller: Rule = {
 };
 
 function candidateOf(
-  { log, servers }: DiagnosticEvidence,
+  evidence: DiagnosticEvidence,
   host: Place,
   slow: ReadonlyMap<number, number>,
   bad: ReturnType<typeof diskErrorTimes>,
 ): Candidate | undefined {
   const hit = host.osds.filter(({ id, up }) => (up && slow.has(id)) || bad.has(id));
   if (hit.length < 2) return undefined;
+  const { log, servers } = evidence;
   const lines = log.controller.filter(({ server }) => servers.get(server ?? -1) === host.name);
+  const names = hit.map(({ name }) => name);
   return {
     kind: 'controller',
-    objects: [host.name, ...hit.map(({ name }) => name)],
+    objects: [host.name, ...names],
     host: host.name,
     since: earliest([lines[0]?.at, ...hit.map(({ id }) => bad.get(id)?.first)]),
     explains: [
@@ -40,6 +42,7 @@ function candidateOf(
       ),
       'writes',
       ...SERVING_SYMPTOMS,
+      ...(isAlertAbout(evidence, names) ? [ofCheck(SLOW_ALERT)] : []),
     ],
     against: [],
     isProven: lines.length > 1 && hit.length > 2,

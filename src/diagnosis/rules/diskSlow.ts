@@ -1,10 +1,11 @@
-import { plural } from '../../lib/words.ts';
+import { listed, plural } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { OsdState } from '../evidence/osds.ts';
-import { slowDisks } from '../evidence/slowDisks.ts';
+import { isAlertAbout, SLOW_ALERT, SLOW_ALERT_OSD, slowDisks } from '../evidence/slowDisks.ts';
 import { waitersOf } from '../evidence/waiters.ts';
 import { fromLog, hostOf, onHost, type Candidate, type Proof, type Rule } from '../rule.ts';
-import { ofOsd, SERVING_SYMPTOMS } from '../symptomIds.ts';
+import { ofCheck, ofOsd, SERVING_SYMPTOMS } from '../symptomIds.ts';
+import { checkRule } from './checkRule.ts';
 
 /** The disk of one OSD is far slower than other disks: it works, but requests wait for it. */
 export const diskSlow: Rule = {
@@ -14,14 +15,30 @@ export const diskSlow: Rule = {
     const waiters = waitersOf(evidence);
     const slow = slowDisks(evidence);
     const others = comparison(evidence, slow);
-    return [...slow].flatMap(([id, commitMs]) => {
+    const present = [...slow].flatMap(([id, commitMs]) => {
       const osd = evidence.osds.get(id);
       return osd?.up === true
         ? [candidateOf(evidence, osd, { commitMs, waiters: waiters.get(id)?.size ?? 0, others })]
         : [];
     });
+    return [...present, ...slowToday.propose(evidence)];
   },
 };
+
+/** Disks that were slow within the last day, and may be fine now. */
+const slowToday = checkRule({
+  kind: 'disk-slow',
+  codes: [SLOW_ALERT],
+  object: SLOW_ALERT_OSD,
+  isOver: true,
+  text: (osds) =>
+    osds.length > 1
+      ? `the disks of ${listed(osds, 4)} were slow at times within the last day`
+      : `the disk of ${osds[0] ?? 'an OSD'} was slow at times within the last day`,
+  next: (osds) => [
+    `look at latency and SMART of ${osds.length > 1 ? 'these disks' : 'this disk'}; replace it if it stays slow`,
+  ],
+});
 
 /** The evidence that a disk is slow. */
 interface Slowness {
@@ -58,7 +75,13 @@ function candidateOf(
     objects: [osd.name],
     ...hostOf(osd),
     since: own[0]?.at,
-    explains: [ofOsd('slow', osd.id), ofOsd('waited', osd.id), 'writes', ...SERVING_SYMPTOMS],
+    explains: [
+      ofOsd('slow', osd.id),
+      ofOsd('waited', osd.id),
+      'writes',
+      ...SERVING_SYMPTOMS,
+      ...(isAlertAbout(evidence, [osd.name]) ? [ofCheck(SLOW_ALERT)] : []),
+    ],
     against: evidence.silent.has(osd.id) ? [{ text: `${osd.name} does not answer at all`, weight: 4 }] : [],
     isProven: waiters > 1 && commitMs > PROVEN_MS,
     text: `disk${deviceOf(osd)} of ${osd.name}${onHost(osd)} is slow${Number.isNaN(commitMs) ? '' : `: ${Math.round(commitMs)} ms a commit`}`,

@@ -80,6 +80,40 @@ describe('failing disks', () => {
     expect(causeKinds({ down: [3], out: [3], log: [own(20)] })).not.toContain('disk-slow');
   });
 
+  test('disks that were slow within the last day are named by the check about them, beside what happens now', () => {
+    const line = (id: number) => `osd.${id} observed slow operation indications in BlueStore`;
+    const alert = (...ids: number[]) => ({
+      BLUESTORE_SLOW_OP_ALERT: check('OSD(s) experiencing slow operations in BlueStore', ...ids.map(line)),
+    });
+    expect(causes({ checks: alert(2) })).toMatchObject([
+      {
+        kind: 'disk-slow',
+        objects: ['osd.2'],
+        isOver: true,
+        text: 'the disk of osd.2 was slow at times within the last day',
+        next: ['look at latency and SMART of this disk; replace it if it stays slow'],
+      },
+    ]);
+    const log = [failed(5, REFUSED, 40)];
+    const found = causes({ checks: { ...alert(2, 3), OSD_DOWN: check('1 osds down') }, down: [5], log });
+    expect(found.map(({ kind, objects, explains }) => [kind, objects, explains])).toEqual([
+      ['osd-down', ['osd.5'], ['OSD_DOWN']],
+      ['disk-slow', ['osd.2', 'osd.3'], ['BLUESTORE_SLOW_OP_ALERT']],
+    ]);
+    const slow = (...ids: number[]) =>
+      answers({
+        latencies: [0, 1, 2, 3, 4, 5].map((osd) => ({ osd, commitMs: ids.includes(osd) ? 180 : 9 })),
+      });
+    const kindsOf = (checks: ReturnType<typeof alert>, ...ids: number[]) =>
+      causes({ checks, evidence: slow(...ids) }).map(({ kind, objects }) => [kind, objects[0]]);
+    expect(kindsOf(alert(2), 2)).toEqual([['disk-slow', 'osd.2']]);
+    expect(kindsOf(alert(2, 3), 2, 3)).toEqual([['controller', 'b']]);
+    expect(kindsOf(alert(2), 5)).toEqual([
+      ['disk-slow', 'osd.5'],
+      ['disk-slow', 'osd.2'],
+    ]);
+  });
+
   test('a disk is not blamed for requests that wait for an OSD that does not answer at all', () => {
     const latencies = [
       { osd: 3, commitMs: 180 },

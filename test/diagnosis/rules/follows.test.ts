@@ -14,7 +14,6 @@ test.each([
   'OSD_SLOW_PING_TIME_BACK',
   'OSD_SLOW_PING_TIME_FRONT',
   'OBJECT_MISPLACED',
-  'BLUESTORE_SLOW_OP_ALERT',
   'MDS_SLOW_METADATA_IO',
   'MDS_SLOW_REQUEST',
 ])('%s follows from an OSD that is not working', (code) => {
