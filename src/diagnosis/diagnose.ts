@@ -2,14 +2,15 @@ import { listed } from '../lib/words.ts';
 import { weigh, type Chosen } from './combine.ts';
 import { changesBefore, type ClusterChange } from './evidence/changes.ts';
 import { readEvidence, type DiagnosticEvidence } from './evidence/evidence.ts';
+import { orchestratorChecksOn } from './evidence/orchestratorChecks.ts';
 import { type OsdInventory, type Place, readOsds } from './evidence/osds.ts';
 import { impactOf } from './impact.ts';
 import { inOrderOfAction, rankOf, type Ranked } from './order.ts';
 import { foldAlike } from './proofs.ts';
-import { fromChange, type Proof, type Rule } from './rule.ts';
+import { type Candidate, fromChange, type Proof, type Rule } from './rule.ts';
 import { RULES } from './rules.ts';
 import type { ClusterSnapshot } from './snapshot.ts';
-import { codesOf, ofOsd, PLACE_SYMPTOMS } from './symptomIds.ts';
+import { codesOf, ofCheck, ofOsd, PLACE_SYMPTOMS } from './symptomIds.ts';
 import { symptomsOf } from './symptoms.ts';
 import { unknownCause } from './unknownCause.ts';
 import type { Diagnosis } from './verdict.ts';
@@ -29,7 +30,7 @@ export function diagnose(
 ): Diagnosis {
   const evidence = readEvidence(snapshots, inventory);
   const candidates = rules.flatMap(({ cost, propose }) =>
-    propose(evidence).map((candidate) => ({ candidate, cost })),
+    propose(evidence).map((candidate) => ({ candidate: withOrchestrator(candidate, evidence), cost })),
   );
   const { chosen, ruledOut, unexplained } = weigh(symptomsOf(evidence), candidates);
   const unknown = unknownCause(evidence, codesOf(withoutSums(unexplained, evidence)));
@@ -43,6 +44,14 @@ export function diagnose(
       .map(({ kind, text }) => `${kind}: ${text}`),
     missing: evidence.missing,
   };
+}
+
+/** A candidate that also explains what the orchestrator reports about the same parts, whichever rule proposes it. */
+function withOrchestrator(candidate: Candidate, evidence: DiagnosticEvidence): Candidate {
+  const codes = orchestratorChecksOn(evidence, candidate.objects);
+  return codes.length === 0
+    ? candidate
+    : { ...candidate, explains: [...candidate.explains, ...codes.map(ofCheck)] };
 }
 
 /** The maximum number of preceding changes that are listed for a cause. */

@@ -47,6 +47,7 @@ const KINDS = {
   'mds-behind': {},
   'daemon-crash': { turn: 'last' },
   configuration: { turn: 'last' },
+  reported: {},
   unknown: {},
 } as const satisfies Readonly<Record<string, CauseTraits>>;
 

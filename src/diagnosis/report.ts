@@ -55,7 +55,10 @@ const plainLines = (verdict: Diagnosis, course: Course): readonly string[] => [
   ...(verdict.causes.length === 0
     ? ['nothing is known to be wrong']
     : verdict.causes.flatMap((cause) => causeLines(cause, healingIn(cause, course, verdict.at).reason))),
-  ...verdict.ruledOut.map((text) => `considered, but less likely: ${text}`),
+  ...verdict.ruledOut.map(
+    (text) =>
+      `${verdict.causes.length > 0 ? 'considered, but less likely' : 'seen, but nothing follows from it now'}: ${text}`,
+  ),
   ...(verdict.missing.length > 0 ? [`not known: ${listed(verdict.missing)}`] : []),
 ];
 

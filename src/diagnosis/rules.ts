@@ -1,7 +1,7 @@
 import type { Rule } from './rule.ts';
 import { clientHung, hotClient } from './rules/clients.ts';
 import { clockSkew } from './rules/clockSkew.ts';
-import { configuration } from './rules/configuration.ts';
+import { configuration, reported } from './rules/configuration.ts';
 import { controller } from './rules/controller.ts';
 import { daemonCrash, moduleFailed } from './rules/daemonCrash.ts';
 import { gatewayDown, mgrDown } from './rules/daemons.ts';
@@ -64,4 +64,5 @@ export const RULES: readonly Rule[] = [
   daemonCrash,
   moduleFailed,
   configuration,
+  reported,
 ];

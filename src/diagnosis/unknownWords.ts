@@ -70,12 +70,15 @@ const silentCluster: Knowing = (codes, { checks, status }) => {
  * own modules): they stay as they are while no manager works.
  */
 const BY_MANAGER =
-  /^(?:PG_|OBJECT_|SLOW_OPS|OSD_SLOW_PING_TIME_|OSD_SCRUB_|BLUESTORE_|LARGE_OMAP_|DEVICE_HEALTH)/;
+  /^(?:PG_|OBJECT_|SLOW_OPS|OSD_SLOW_PING_TIME_|OSD_SCRUB_|BLUESTORE_|BLUEFS_|\w+_DEVICE_STALLED_|LARGE_OMAP_|DEVICE_HEALTH|CEPHADM_|UPGRADE_|HARDWARE_)/;
+
+/** True for a check that was raised by a manager while none works now that could clear it. */
+export const isFrozen = (code: string, { checks }: DiagnosticEvidence): boolean =>
+  BY_MANAGER.test(code) && MANAGER_CHECKS.some((other) => checks.has(other));
 
 /** All checks were raised by a manager, and none works now that could clear them. */
-const frozenChecks: Knowing = (codes, { checks }) => {
-  if (!MANAGER_CHECKS.some((code) => checks.has(code))) return undefined;
-  if (!codes.every((code) => BY_MANAGER.test(code))) return undefined;
+const frozenChecks: Knowing = (codes, evidence) => {
+  if (!codes.every((code) => isFrozen(code, evidence))) return undefined;
   return {
     text: `not known whether ${namesOf(codes)} still ${codes.length === 1 ? 'holds' : 'hold'}: reported while a manager still worked`,
     next: ['get a manager to work first: it counts them again', ...generalSteps(codes)],

@@ -23,7 +23,7 @@ const NAMED_AFTER: Partial<Record<FaultKind, number>> = {
   'hot-client': 60,
 };
 /** Kinds without a fault in the simulated cluster, which are tested on snapshots (rules.test.ts). */
-const TOLD_OTHERWISE: readonly CauseKind[] = ['mon-disk', 'daemon-crash', 'configuration'];
+const TOLD_OTHERWISE: readonly CauseKind[] = ['mon-disk', 'daemon-crash', 'configuration', 'reported'];
 /** The hanging client is unknown before it is evicted. */
 const named = FAULT_KINDS.filter((kind) => kind !== 'client-hung');
 

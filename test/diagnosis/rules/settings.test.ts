@@ -70,7 +70,7 @@ describe('settings as causes', () => {
 
   test.each([
     ['OSD_NO_DOWN_OUT_INTERVAL', 'mon_osd_down_out_interval', 'config-change', 'config-change'],
-    ['TOO_MANY_PGS', 'mon_max_pg_per_osd', 'unknown', 'config-change'],
+    ['TOO_MANY_PGS', 'mon_max_pg_per_osd', 'reported', 'config-change'],
     ['TOO_FEW_PGS', 'mon_pg_warn_min_per_osd', 'configuration', 'config-change'],
   ])('settings raise %s by %s alone, or when it was changed', (code, setting, without, when) => {
     const checks = { [code]: check('it complains') };
