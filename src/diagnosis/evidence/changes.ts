@@ -54,10 +54,29 @@ export function readChanges(events: readonly LogEvent[] | undefined): readonly C
     const change = changeOf(m, s);
     if (change === undefined) continue;
     const at = t * 1000;
-    const isDuplicate = changes.some((other) => other.text === change.text && at - other.at < DUPLICATE_MS);
-    if (!isDuplicate) changes.push({ at, ...change });
+    const recent = changes.filter((other) => at - other.at < DUPLICATE_MS);
+    if (recent.some((other) => other.text === change.text)) continue;
+    const twin = recent.find((other) => areSameSetting(other, change));
+    if (twin === undefined) changes.push({ at, ...change });
+    else changes[changes.indexOf(twin)] = joined(twin, { at, ...change });
   }
   return changes;
+}
+
+const isSettingLine = ({ text: words }: Pick<ClusterChange, 'text'>): boolean => words.startsWith('setting ');
+
+/** True for a command about a setting and the line that tells its result, of which one has the user and the other the value. */
+const areSameSetting = (one: ClusterChange, other: Omit<ClusterChange, 'at'>): boolean =>
+  isSettingLine(one) !== isSettingLine(other) &&
+  (one.setting ?? one.returned) !== undefined &&
+  one.setting === other.setting &&
+  one.returned === other.returned &&
+  (one.value === undefined || other.value === undefined);
+
+/** A command about a setting, with the value that the line about its result tells. */
+function joined(one: ClusterChange, other: ClusterChange): ClusterChange {
+  const [command, result] = isSettingLine(one) ? [other, one] : [one, other];
+  return { ...command, at: one.at, ...(result.value !== undefined && { value: result.value }) };
 }
 
 function changeOf(message: string, service: string): Omit<ClusterChange, 'at'> | undefined {

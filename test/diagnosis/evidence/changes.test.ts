@@ -25,6 +25,33 @@ test('commands that change the cluster are read from the audit log, once each', 
   ]);
 });
 
+test('a command about a setting and the line about its result are one change, with the user and the value', () => {
+  const set = (ago: number, value: string) =>
+    audit(ago, { prefix: 'config set', who: 'osd', name: 'osd_recovery_sleep', value });
+  const result = (ago: number, value: string) =>
+    line(ago, 'mon', `setting osd_recovery_sleep changed to ${value} for osd`);
+  const who = 'client.admin';
+  const one = (ago: number, value: number) => ({
+    at: NOW - ago * 1000,
+    text: `config set osd osd_recovery_sleep ${value}`,
+    setting: 'osd_recovery_sleep',
+    who,
+    value,
+  });
+  expect(readChanges([set(50, '2'), result(49, '2')])).toEqual([one(50, 2)]);
+  expect(readChanges([result(50, '2'), set(49, '2')])).toEqual([one(50, 2)]);
+  expect(readChanges([set(50, '2'), result(49, '2'), set(47, '3'), result(46, '3')])).toEqual([
+    one(50, 2),
+    one(47, 3),
+  ]);
+  expect(readChanges([set(50, '2'), result(39, '2')])).toHaveLength(2);
+  const reset = audit(50, { prefix: 'config rm', who: 'osd', name: 'osd_recovery_sleep' });
+  const returned = line(49, 'mon', 'setting osd_recovery_sleep returned to the default');
+  expect(readChanges([reset, returned])).toEqual([
+    { at: NOW - 50_000, text: 'config rm osd osd_recovery_sleep', returned: 'osd_recovery_sleep', who },
+  ]);
+});
+
 test.each([
   [{ prefix: 'osd set', key: 'noout' }, 'osd set noout', { flag: 'noout' }],
   [{ prefix: 'osd unset', key: 'noout' }, 'osd unset noout', {}],
