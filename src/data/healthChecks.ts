@@ -39,7 +39,7 @@ AUTH_INSECURE_ROTATING_SERVICE_KEY_TYPE | WARN setup | The monitors still rotate
 AUTH_INSECURE_SERVICE_TICKETS | WARN setup | Tickets for services are still made with the older, weaker type of key. | Change the type of service keys once all daemons are updated.
 AUTH_EMERGENCY_CIPHERS_SET | WARN setup | Ciphers for an emergency are allowed besides the usual ones. | Clear them once all clients and daemons work without.
 PENDING_CREATING_PGS | WARN cause | OSDs hold back placement groups, because they have as many as mon_max_pg_per_osd allows. | Raise mon_max_pg_per_osd, or bring more OSDs in.
-OSD_NO_DOWN_OUT_INTERVAL | WARN cause | Automatic out-marking of failed OSDs is switched off (interval 0). | Set mon_osd_down_out_interval (default 600 s) or accept manual handling.
+OSD_NO_DOWN_OUT_INTERVAL | WARN | Automatic out-marking of failed OSDs is switched off (interval 0). | Set mon_osd_down_out_interval (default 600 s) or accept manual handling.
 MGR_DOWN | WARN | No active manager: statistics freeze, dashboards and many commands block; client I/O continues. Raised 30 s after the beacon stops. | Start a manager; add a standby.
 MGR_SILENT | WARN | The monitors answer, but no manager has for some seconds (our service asked): usage, rates and placement groups stand still. MGR_DOWN follows after 30 s if it is dead. | Check whether the active manager runs, is busy or hangs; start it again, or let a standby take over (ceph mgr fail).
 MGR_MODULE_DEPENDENCY | WARN | An enabled manager module misses something it needs. | Install the missing package, restart the manager or disable the module.

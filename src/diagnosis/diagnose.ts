@@ -39,7 +39,11 @@ export function diagnose(
     at: evidence.at,
     impact: impactOf(snapshots.at(-1)!, evidence),
     causes: inOrderOfAction(causes),
-    ruledOut: foldAlike(ruledOut, ({ kind }) => kind)
+    // What a check says itself is no other cause than the one that explains this check.
+    ruledOut: foldAlike(
+      ruledOut.filter(({ kind }) => kind !== 'reported'),
+      ({ kind }) => kind,
+    )
       .slice(0, MAX_RULED_OUT)
       .map(({ kind, text }) => `${kind}: ${text}`),
     missing: evidence.missing,
