@@ -6,8 +6,10 @@ import { within } from '../timeouts.ts';
 
 /** The time without an answer after which the managers are reported as silent. Ceph itself raises MGR_DOWN after 30 s. */
 const SILENT_MS = 4000;
-/** The longest time that the status waits for the managers' answer. */
+/** The longest time that the status waits for the managers' answer, if they were asked shortly before. */
 const ANSWER_WAIT_MS = 100;
+/** The time without a request after which nothing is known of them: the status then waits until they count as silent. */
+const UNASKED_MS = 10_000;
 /** The shortest interval between two requests to the managers. */
 const MIN_INTERVAL_MS = 1000;
 
@@ -33,16 +35,19 @@ export class ManagerWatch {
   #unansweredSince: number | undefined;
   #pending: Promise<void> | undefined;
   #nextAt = -Infinity;
+  #askedAt = -Infinity;
 
   constructor(ceph: Ceph, clock: Clock) {
     this.#ceph = ceph;
     this.#clock = clock;
   }
 
-  /** Asks the managers and waits briefly. @returns their silence, if it has lasted {@link SILENT_MS} or longer */
+  /** Asks the managers and waits for their answer for some time. @returns their silence, if it has lasted {@link SILENT_MS} or longer */
   async check(): Promise<ManagerSilence | undefined> {
-    if (this.#clock.elapsed() >= this.#nextAt) this.#pending ??= this.#ask();
-    if (this.#pending) await within(this.#clock, ANSWER_WAIT_MS, this.#pending);
+    const now = this.#clock.elapsed();
+    const wait = now - this.#askedAt > UNASKED_MS ? SILENT_MS : ANSWER_WAIT_MS;
+    if (now >= this.#nextAt) this.#pending ??= this.#ask();
+    if (this.#pending) await within(this.#clock, wait, this.#pending);
     const since = this.#unansweredSince;
     if (since === undefined || this.#clock.elapsed() - since < SILENT_MS) return undefined;
     return { since, lastAnsweredAt: this.#lastAnsweredAt };
@@ -55,6 +60,7 @@ export class ManagerWatch {
 
   async #ask(): Promise<void> {
     const at = this.#clock.elapsed();
+    this.#askedAt = at;
     this.#unansweredSince ??= at;
     try {
       await this.#ceph.read({ prefix: 'pg stat' }, { fresh: true });

@@ -15,8 +15,10 @@ function watched() {
   const poll = async (seconds: number) => {
     let silence;
     for (let second = 0; second < seconds; second++) {
-      const looked = watch.check();
-      await clock.advance(1000);
+      let done = false;
+      const looked = watch.check().finally(() => (done = true));
+      do await clock.advance(1000);
+      while (!done);
       silence = await looked;
     }
     return silence;
@@ -44,6 +46,21 @@ test('a manager that hangs is reported after some seconds with its last answer, 
   expect(await other.poll(8)).toMatchObject({ lastAnsweredAt: undefined });
   other.answer('pg stat', { json: {} });
   expect(await other.poll(2)).toBeUndefined();
+});
+
+test('the first answer waits until managers that hang count as silent, and so does one after a pause', async () => {
+  const { answer, clock, poll } = watched();
+  answer('pg stat', never);
+  const start = clock.elapsed();
+  expect(await poll(1)).toEqual({ lastAnsweredAt: undefined, since: start });
+  expect(clock.elapsed() - start).toBe(4000);
+
+  const other = watched();
+  const first = other.clock.elapsed();
+  await other.poll(1);
+  await other.clock.advance(60_000);
+  other.answer('pg stat', never);
+  expect(await other.poll(1)).toMatchObject({ lastAnsweredAt: first });
 });
 
 test('a manager that hangs is asked only one question at a time', async () => {
