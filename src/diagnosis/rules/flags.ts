@@ -85,12 +85,8 @@ function clusterMaintenance(evidence: DiagnosticEvidence): readonly Candidate[] 
             : `somebody has set ${listed(flags)}`
           : `${areSet(flags)}, and ${place.text}: somebody may be working there`,
       explains: [ofCheck('OSDMAP_FLAGS'), ...places.flatMap(({ explains }) => explains)],
-      next:
-        place !== undefined
-          ? [`ask who has set ${listed(flags)}`, ...place.next]
-          : hindersStart(flags, evidence)
-            ? ['clear noup once whoever set it agrees']
-            : [],
+      ...(hindersStart(flags, evidence) && { next: ['clear noup once whoever set it agrees'] }),
+      ...(place !== undefined && { next: [`ask who has set ${listed(flags)}`, ...place.next] }),
     }),
   ];
 }

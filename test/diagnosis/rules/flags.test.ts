@@ -29,7 +29,7 @@ describe('cluster flags as causes', () => {
         text,
         since: NOW - 120_000,
         proofs: [{ text: `${flag} set`, source: 'flags' }, { text: `client.eve: osd set ${flag}` }],
-        next: kind === 'maintenance' ? [] : [`clear ${flag} once whoever set it agrees`],
+        next: [`clear ${flag} once whoever set it agrees`],
       },
     ]);
   });
