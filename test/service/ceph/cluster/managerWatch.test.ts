@@ -15,11 +15,12 @@ function watched() {
   const poll = async (seconds: number) => {
     let silence;
     for (let second = 0; second < seconds; second++) {
-      let done = false;
-      const looked = watch.check().finally(() => (done = true));
-      do await clock.advance(1000);
-      while (!done);
-      silence = await looked;
+      const looked = watch.check();
+      const waiting = Symbol('waiting');
+      do {
+        await clock.advance(1000);
+        silence = await Promise.race([looked, Promise.resolve(waiting)]);
+      } while (silence === waiting);
     }
     return silence;
   };
