@@ -100,6 +100,22 @@ export function lackingGroups(checks: ReadonlyMap<string, ClusterCheck>): number
   return down + (checks.has('OBJECT_UNFOUND') ? Math.max(1, unfound) : unfound);
 }
 
+/** The time in milliseconds between the crash of a daemon and the first report of its end, at most. */
+const CRASH_MS = 60_000;
+/** Captures the daemon and the time of its crash in a detail line of RECENT_CRASH. */
+const CRASH = /^(\S+) crashed on host .* at (\S+)$/;
+
+/** The detail line about the crash with which a daemon ended at some time; undefined if none is reported. */
+export const crashAt = (
+  { checks }: { readonly checks: ReadonlyMap<string, ClusterCheck> },
+  name: string,
+  time: number,
+): string | undefined =>
+  checks.get('RECENT_CRASH')?.detail.find((line) => {
+    const [, daemon, at = ''] = CRASH.exec(line) ?? [];
+    return daemon === name && Math.abs(Date.parse(at) - time) <= CRASH_MS;
+  });
+
 /** True if all recent crashes that the cluster reports are those of one daemon, as far as the check names any. */
 export const areCrashesOf = (
   { checks }: { readonly checks: ReadonlyMap<string, ClusterCheck> },

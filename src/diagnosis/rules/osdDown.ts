@@ -1,8 +1,9 @@
+import { areCrashesOf, crashAt } from '../evidence/checks.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { failedSince, isShutDown, lastFailure } from '../evidence/failures.ts';
 import type { OsdState } from '../evidence/osds.ts';
 import { type Candidate, earliest, fromLog, hostOf, onHost, type Rule } from '../rule.ts';
-import { ofOsd, PLACE_SYMPTOMS, SERVING_SYMPTOMS } from '../symptomIds.ts';
+import { ofCheck, ofOsd, PLACE_SYMPTOMS, SERVING_SYMPTOMS } from '../symptomIds.ts';
 import { needProofs, reasonToKeep } from './needs.ts';
 import { osdsBack } from './osdBack.ts';
 import { endText, hasFlapped, stepsIfDown, stepsIfStopped, wordsFor } from './osdDownWords.ts';
@@ -57,12 +58,21 @@ function partsFor(
   const words = wordsFor(osds);
   const failures = osds.flatMap((osd) => lastFailure(evidence, osd) ?? []);
   const isStopped = isShutDown(lastFailure(evidence, first));
+  const crashes = osds.flatMap((osd) => {
+    const since = failedSince(lastFailure(evidence, osd));
+    return since === undefined ? [] : (crashAt(evidence, osd.name, since) ?? []);
+  });
   return {
     kind: 'osd-down',
     objects: osds.map(({ name }) => name),
     ...hostOf(first),
     since: earliest(failures.map(failedSince)),
-    explains: osds.flatMap(explainedBy),
+    explains: [
+      ...osds.flatMap(explainedBy),
+      ...(osds.length === crashes.length && areCrashesOf(evidence, first.name)
+        ? [ofCheck('RECENT_CRASH')]
+        : []),
+    ],
     isProven: osds.every((osd) => hasEnded(evidence, osd)),
     text: `${endText(evidence, first, words)}${outText(evidence, osds)}`,
     proofs: [
@@ -71,6 +81,7 @@ function partsFor(
       ...(osds.every(({ disk }) => disk?.daemonRunning === false)
         ? [{ text: `${words.theirDaemonsDo} not run${words.on}`, source: 'disks' } as const]
         : []),
+      ...crashes.slice(0, 2).map((text) => ({ text, source: 'health' as const })),
       ...osds.flatMap((osd) => needProofs(evidence, osd)),
       ...strictProofs(evidence),
     ],
@@ -78,7 +89,11 @@ function partsFor(
       ...strictSteps(evidence, words.who),
       ...(isStopped
         ? stepsIfStopped(words, reasonToKeep(evidence, first))
-        : stepsIfDown(evidence, words, hasEnded(evidence, first), reasonToKeep(evidence, first))),
+        : stepsIfDown(evidence, words, {
+            ended: hasEnded(evidence, first),
+            crashed: crashes.length === osds.length,
+            toKeep: reasonToKeep(evidence, first),
+          })),
     ],
   };
 }

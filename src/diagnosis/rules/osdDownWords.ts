@@ -16,6 +16,7 @@ const ONE = {
   daemons: 'the daemon',
   theirDaemonsDo: 'its daemon does',
   logs: 'the log',
+  reports: 'the crash report',
   disks: 'its disk',
 };
 const SEVERAL: typeof ONE = {
@@ -27,6 +28,7 @@ const SEVERAL: typeof ONE = {
   daemons: 'the daemons',
   theirDaemonsDo: 'their daemons do',
   logs: 'the logs',
+  reports: 'the crash reports',
   disks: 'their disks',
 };
 
@@ -86,12 +88,15 @@ export const stepsIfStopped = (
 /** The steps if it is not known why OSDs are down. */
 export function stepsIfDown(
   { checks }: DiagnosticEvidence,
-  { names, who, on, them, they, disks, logs }: OsdWords,
-  ended: boolean,
-  toKeep: string | undefined,
+  { names, who, on, them, they, disks, logs, reports }: OsdWords,
+  {
+    ended,
+    crashed,
+    toKeep,
+  }: { readonly ended: boolean; readonly crashed: boolean; readonly toKeep: string | undefined },
 ): readonly string[] {
   const look = ended
-    ? `read ${logs} of ${names} for why ${they} stopped`
+    ? `read ${crashed ? reports : logs} of ${names}${crashed ? ' (:crashes)' : ''} for why ${they} stopped`
     : `see whether the daemon of ${names} runs${on}, and its log`;
   // Groups that are down, or of which no OSD is left, say which OSDs they need.
   if (toKeep === undefined && checks.has('PG_AVAILABILITY') && lackingGroups(checks) === 0)

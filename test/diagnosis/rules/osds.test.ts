@@ -45,6 +45,33 @@ describe('an OSD that is down', () => {
     expect(causes({ destroyed: [3], out: [3] })).toEqual([]);
   });
 
+  test('an OSD that ended with a crash explains the report of it, which says why, but not an older one', () => {
+    const crashed = (ago: number, name = 'osd.3') => ({
+      RECENT_CRASH: check(
+        '1 daemons have recently crashed',
+        `${name} crashed on host b at ${new Date(NOW - ago * 1000).toISOString()}`,
+      ),
+    });
+    const found = (ago: number, name?: string) =>
+      causes({ down: [3], log: [failed(3, REFUSED, 30)], checks: crashed(ago, name) });
+    expect(found(35)).toMatchObject([
+      {
+        kind: 'osd-down',
+        explains: ['RECENT_CRASH'],
+        next: [
+          'read the crash report of osd.3 (:crashes) for why it stopped',
+          'start it, or replace its disk',
+        ],
+      },
+    ]);
+    expect(found(35)[0]?.proofs.at(-1)?.text).toMatch(/^osd.3 crashed on host b/);
+    for (const other of [found(95), found(35, 'osd.2')])
+      expect(other.map(({ kind, next }) => [kind, next[0]])).toEqual([
+        ['osd-down', 'read the log of osd.3 for why it stopped'],
+        ['daemon-crash', 'read the crash report (:crashes), fix what it says, archive it'],
+      ]);
+  });
+
   test('an OSD that marked itself down was told to stop, so that neither its daemon nor its disk is blamed', () => {
     expect(causes({ down: [3], log: [shutDown(3)] })).toMatchObject([
       {
