@@ -1,5 +1,6 @@
 import type { HealthDetail } from '../../../api/contract/cluster.ts';
 import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
+import { slowestPings } from '../../slowestPings.ts';
 import type { ServerAccess } from '../access/serverAccess.ts';
 import { createBackgroundRead } from '../backgroundRead.ts';
 import { type Ceph, readNow } from '../ceph.ts';
@@ -81,13 +82,13 @@ export function evidenceGatherer({ ceph, call, inventory, clock, access }: Evide
     const first = [...namedOsds(detail), ...slowest, ...nextInTurn(up)];
     const inNeed = groupsInNeed(detail).slice(0, MAX_GROUPS);
     const isAnyDown = osds.some(({ status }) => status === 'down') && osds.length <= MAX_MAP_OSDS;
-    const [{ commits = [], ...answers } = {}, needs, ended] = await Promise.all([
+    const [{ commits = [], pings, ...answers } = {}, needs, ended] = await Promise.all([
       orUndefined(askTwice(call, first, new Set(up))),
       inNeed.length === 0 ? [] : orUndefined(askGroups(call, inNeed)),
       isAnyDown ? orUndefined(readEnded(ceph)) : [],
     ]);
     for (const { osd, commitMs } of commits) latencies.set(osd, commitMs);
-    const waiting = waitingOsds(detail, answers);
+    const waiting = waitingOsds(detail, { ...answers, ...(pings && { pings }) });
     const suspects = [...downOsds(osds), ...waiting];
     const nodes = suspects.length === 0 ? undefined : await orUndefined(inventory.nodes());
     const [resent = [], diskErrors = []] = await Promise.all([
@@ -96,6 +97,7 @@ export function evidenceGatherer({ ceph, call, inventory, clock, access }: Evide
     ]);
     return {
       ...answers,
+      ...(pings && { pings: slowestPings(pings, serverOfOsd(nodes)) }),
       ...(needs && { needs }),
       ...(ended && { ended }),
       ...(latencies.size > 0 && { latencies: slowestOf(latencies, MAX_ENTRIES) }),
@@ -134,12 +136,18 @@ const downOsds = (osds: readonly OsdTreeNode[]): readonly number[] =>
     .toSorted((a, b) => (b.reweight ?? 0) - (a.reweight ?? 0))
     .map(({ id }) => id);
 
-/** The servers of these OSDs, in the order of the OSDs. */
-function serversWith({ osd: servers = {} }: NodeList, osds: readonly number[]): readonly string[] {
+/** A function that finds the server of an OSD; undefined if it is not known. */
+function serverOfOsd({ osd: servers = {} }: NodeList = {}): (osd: number) => string | undefined {
   const hosts = new Map(
     Object.entries(servers).flatMap(([host, ids]) => ids.map((id) => [Number(id), host] as const)),
   );
-  return [...new Set(osds.flatMap((id) => hosts.get(id) ?? []))];
+  return (osd) => hosts.get(osd);
+}
+
+/** The servers of these OSDs, in the order of the OSDs. */
+function serversWith(nodes: NodeList, osds: readonly number[]): readonly string[] {
+  const serverOf = serverOfOsd(nodes);
+  return [...new Set(osds.flatMap((id) => serverOf(id) ?? []))];
 }
 
 /** All servers with OSDs, sorted by the number of these OSDs on them, the highest first. */
@@ -190,7 +198,7 @@ async function askTwice(
   const pings = joined(answers.pings, more?.pings);
   return {
     ...(waits && { waits: worst(waits, ({ oldest = 0 }) => oldest) }),
-    ...(pings && { pings: worst(pings, ({ ms = 0 }) => ms) }),
+    ...(pings && { pings }),
     silent: [...answers.silent, ...(more?.silent ?? [])],
     commits: [...answers.commits, ...(more?.commits ?? [])],
   };

@@ -1,4 +1,5 @@
 import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
+import { slowestPings } from '../../slowestPings.ts';
 import { isMeasured } from '../history/measure.ts';
 import type { Model } from '../model.ts';
 import { slowPingers, slowPingsOf } from '../osds/pings.ts';
@@ -9,8 +10,8 @@ import { slowestOsds } from './latencies.ts';
 import { needs } from './needs.ts';
 import { waits } from './waits.ts';
 
-/** Maximum number of entries in each list. */
-const MAX_ENTRIES = 32;
+/** Maximum number of OSDs whose slow pings are considered. */
+const MAX_SLOW_OSDS = 256;
 /** Heartbeat time in milliseconds from which the manager reports it. */
 const NOTABLE_MS = 20;
 
@@ -39,12 +40,13 @@ export function evidenceOf(model: Model): ClusterEvidence {
 }
 
 const pingsOf = (model: Model): NonNullable<ClusterEvidence['pings']> =>
-  slowPingsOf(
-    model,
-    slowPingers(model)
-      .filter(({ minutePingMs }) => minutePingMs >= NOTABLE_MS)
-      .slice(0, MAX_ENTRIES),
-    'minutePingMs',
-  )
-    .slice(0, MAX_ENTRIES)
-    .map(({ from, to, ms }) => ({ from: from.id, to: to.id, ms: Math.round(ms * 1000) / 1000 }));
+  slowestPings(
+    slowPingsOf(
+      model,
+      slowPingers(model)
+        .filter(({ minutePingMs }) => minutePingMs >= NOTABLE_MS)
+        .slice(0, MAX_SLOW_OSDS),
+      'minutePingMs',
+    ).map(({ from, to, ms }) => ({ from: from.id, to: to.id, ms: Math.round(ms * 1000) / 1000 })),
+    (id) => model.osds[id]?.host.name,
+  );

@@ -257,7 +257,7 @@ test('of the servers with down OSDs those come first whose data is not being rec
   expect(servers).toEqual(['c', 'b', 'a', 'd']);
 });
 
-test('the 32 worst waits and pings are reported, and the OSDs at both ends of slow pings are asked', async () => {
+test('the 32 worst waits and the slowest pings of each OSD are reported, and the OSDs at both ends of slow pings are asked', async () => {
   const read = { 'host.read': () => ['900.0 1\n'], run: () => ({ out: '' }) };
   const asked = fakeAccess({ a: read });
   const numbers = Array.from({ length: 40 }, (_, number) => number);
@@ -278,7 +278,7 @@ test('the 32 worst waits and pings are reported, and the OSDs at both ends of sl
   expect(gathered?.waits?.map(({ oldest = 0 }) => Math.round(oldest * 100))).toEqual(
     numbers.slice(8).toReversed(),
   );
-  expect(gathered?.pings?.map(({ ms }) => ms)).toEqual(numbers.slice(8).toReversed());
+  expect(gathered?.pings?.map(({ ms }) => ms)).toEqual(numbers.slice(32).toReversed());
   expect(asked.lines.some((line) => line.startsWith('a: dmesg'))).toBe(true);
 });
 
