@@ -104,7 +104,7 @@ function candidateOf(
     isProven: false,
     text:
       kind === 'net-loss'
-        ? `the network ${where} loses packets: requests ${across} wait for up to ${Math.round(longest)} s`
+        ? `the network ${where} loses packets${isEither || places.length === 1 ? '' : ' or is slow'}: requests ${across} wait for up to ${Math.round(longest)} s`
         : `the network ${where} is slow, or loses packets`,
     proofs: [
       pingProof(evidence, blame, pings),

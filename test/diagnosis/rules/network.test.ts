@@ -129,6 +129,12 @@ describe('a slow network', () => {
       proofs: [{ text: 'all 8 slow pings lead to a and b, the slowest takes 290 ms' }],
       next: ['check link errors and speed of a and b, and their switch ports'],
     });
+    // One request that was lost does not tell that both lose packets.
+    const lossy = causes(withPings([...ofA, ...ofB, ping(0, 3, 290)], { waits: [wait(0, 4, 30)] }))[0];
+    expect(lossy).toMatchObject({
+      kind: 'net-loss',
+      text: 'the network of a and b loses packets or is slow: requests to and from them wait for up to 30 s',
+    });
   });
 
   test.each<[string, readonly ReturnType<typeof ping>[]]>([
