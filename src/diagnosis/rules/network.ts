@@ -128,7 +128,7 @@ function pingProof(evidence: DiagnosticEvidence, blame: LinkBlame, pings: Pings)
   const share =
     across.length === pings.length ? `all ${across.length}` : `${across.length} of ${pings.length}`;
   return {
-    text: `${share} slow pings ${isEither ? 'are between' : 'lead to'} ${wordsOf(blame).who}, the slowest takes ${Math.round(slowest)} ms`,
+    text: `${share} reported slow pings ${isEither ? 'are between' : 'lead to'} ${wordsOf(blame).who}, the slowest takes ${Math.round(slowest)} ms`,
     source: evidence.daemons?.pings === undefined ? 'health' : 'daemons',
   };
 }

@@ -31,7 +31,7 @@ describe('a slow network', () => {
         confidence: 'likely',
         text: 'the network of b is slow, or loses packets',
         proofs: [
-          { text: 'all 3 slow pings lead to b, the slowest takes 300 ms' },
+          { text: 'all 3 reported slow pings lead to b, the slowest takes 300 ms' },
           { text: '2 requests between b and others wait, the oldest for 20 s' },
         ],
         next: ['check link errors and speed of b, and its switch port'],
@@ -60,7 +60,7 @@ describe('a slow network', () => {
         kind: 'net-slow',
         objects: ['b'],
         explains: ['OSD_SLOW_PING_TIME_BACK'],
-        proofs: [{ text: 'all 3 slow pings lead to b, the slowest takes 1006 ms', source: 'health' }],
+        proofs: [{ text: 'all 3 reported slow pings lead to b, the slowest takes 1006 ms', source: 'health' }],
       },
     ]);
     const kinds = (more: SnapshotChanges) => causes(more).map(({ kind }) => kind);
@@ -78,7 +78,7 @@ describe('a slow network', () => {
         kind: 'net-slow',
         objects: ['a', 'b'],
         text: 'the network between a and b is slow, or loses packets',
-        proofs: [{ text: 'all 4 slow pings are between a and b, the slowest takes 300 ms' }],
+        proofs: [{ text: 'all 4 reported slow pings are between a and b, the slowest takes 300 ms' }],
         next: ['check link errors and speed of a and b, and their switch ports'],
       },
     ]);
@@ -126,7 +126,7 @@ describe('a slow network', () => {
       kind: 'net-slow',
       objects: ['a', 'b'],
       text: 'the network of a and b is slow, or loses packets',
-      proofs: [{ text: 'all 8 slow pings lead to a and b, the slowest takes 290 ms' }],
+      proofs: [{ text: 'all 8 reported slow pings lead to a and b, the slowest takes 290 ms' }],
       next: ['check link errors and speed of a and b, and their switch ports'],
     });
     // One request that was lost does not tell that both lose packets.
@@ -180,7 +180,7 @@ describe('a slow network', () => {
     const nine = [0, 1, 4, 5, 6].flatMap((id) => [ping(2, id, 30), ping(id, 3, 30)]).slice(0, 9);
     const [found] = causes(withPings([...nine, ping(0, 4, 250)]));
     expect(found).toMatchObject({ kind: 'net-slow', objects: ['b'] });
-    expect(found?.proofs[0]?.text).toBe('9 of 10 slow pings lead to b, the slowest takes 30 ms');
+    expect(found?.proofs[0]?.text).toBe('9 of 10 reported slow pings lead to b, the slowest takes 30 ms');
     expect(causes(withPings([...nine.slice(1), ping(0, 4, 250)]))).toEqual([]);
   });
 
@@ -197,5 +197,5 @@ describe('a slow network', () => {
 test('at most as many pings and waits are used as a service may send', () => {
   const many = Array.from({ length: 5000 }, (_, index) => ping(index % 2 === 0 ? 2 : 3, 6, 30));
   const [found] = causes(withPings(many));
-  expect(found?.proofs[0]?.text).toContain('all 256 slow pings lead to');
+  expect(found?.proofs[0]?.text).toContain('all 256 reported slow pings lead to');
 });

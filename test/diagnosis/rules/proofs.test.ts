@@ -113,7 +113,7 @@ test('slow pings are proven by where they lead, by the slowest of them and by wh
   const evidence = answers({ pings, waits: [wait(2, 0, 2), wait(6, 3, 2)] });
   expect(caseOf({ evidence })).toEqual([
     'net-slow',
-    'daemons: all 3 slow pings lead to b, the slowest takes 300 ms',
+    'daemons: all 3 reported slow pings lead to b, the slowest takes 300 ms',
     'daemons: 2 requests between b and others wait, the oldest for 2 s',
   ]);
 });
