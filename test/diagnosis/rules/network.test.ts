@@ -60,7 +60,9 @@ describe('a slow network', () => {
         kind: 'net-slow',
         objects: ['b'],
         explains: ['OSD_SLOW_PING_TIME_BACK'],
-        proofs: [{ text: 'all 3 reported slow pings lead to b, the slowest takes 1006 ms', source: 'health' }],
+        proofs: [
+          { text: 'all 3 reported slow pings lead to b, the slowest takes 1006 ms', source: 'health' },
+        ],
       },
     ]);
     const kinds = (more: SnapshotChanges) => causes(more).map(({ kind }) => kind);
