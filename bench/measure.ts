@@ -38,14 +38,33 @@ export async function shownAt(screen: Screen, wanted: RegExp, timeoutMs = 30_000
   }
 }
 
-/** Presses a key and waits for the end of its output. */
+/**
+ * Presses a key and waits for the end of its output. That is the frame that moves the cursor, which the console leaves at the
+ * selected row or in the prompt; of a key that does not move it, the last frame before a pause. Without this distinction a
+ * tick of the clock a few milliseconds later counts as the key's output.
+ */
 export async function pressAndWait(screen: Screen, key: string): Promise<KeyAnswer> {
   const before = screen.bytes;
+  const { row, column } = screen.cursor;
+  const answer = (): KeyAnswer => ({
+    bytes: screen.bytes - before,
+    ms: Math.max(0, screen.lastByteAt - start),
+  });
+  const hasMoved = () =>
+    (screen.cursor.row !== row || screen.cursor.column !== column) && !screen.modes().synchronizedOutput;
+  let moved: KeyAnswer | undefined;
   const start = performance.now();
   screen.press(key);
-  while (screen.bytes === before && performance.now() - start < NO_ANSWER_MS) await sleep(1);
-  while (performance.now() - Math.max(screen.lastByteAt, start) < FRAME_GAP_MS) await sleep(2);
-  return { bytes: screen.bytes - before, ms: Math.max(0, screen.lastByteAt - start) };
+  const isWaiting = () =>
+    screen.bytes === before
+      ? performance.now() - start < NO_ANSWER_MS
+      : performance.now() - Math.max(screen.lastByteAt, start) < FRAME_GAP_MS;
+  while (isWaiting()) {
+    await sleep(1);
+    await screen.drawn();
+    if (hasMoved()) moved ??= answer();
+  }
+  return moved ?? answer();
 }
 
 /** The maximum wait for the cursor to move. */
