@@ -59,7 +59,8 @@ export const NEEDS = [
     files: ['test/package/'],
     packages: 'test/package/packages.txt',
     lacks: () => {
-      if (!isInstalled('debootstrap')) return 'no debootstrap';
+      const missing = ['debootstrap', 'qemu-user-static'].find((name) => !isInstalled(name));
+      if (missing !== undefined) return `no ${missing}`;
       return process.getuid?.() === 0 ? undefined : 'they take root';
     },
   },

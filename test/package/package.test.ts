@@ -61,7 +61,7 @@ describe('container image', () => {
     await contained('/bin/sh', '-c', 'cd; mkdir -p .local/state && : > /tmp/file');
   });
 
-  test('the container image for the other architecture has the same program', async () => {
+  test('the container image for the other architecture has the same program, which runs in an emulator', async () => {
     const other = HERE === 'amd64' ? 'arm64' : 'amd64';
     const { tree, config } = await unpackImage(image, other, join(scratch, 'other'));
     expect(config).toMatchObject({ architecture: other, os: 'linux' });
@@ -71,7 +71,14 @@ describe('container image', () => {
       other === 'arm64' ? [183, 'lib/ld-linux-aarch64.so.1'] : [62, 'lib64/ld-linux-x86-64.so.2'];
     expect(machineOf('usr/lib/storedeck/node')).toBe(expected);
     expect(machineOf(loader)).toBe(expected);
-  });
+
+    const emulator = `qemu-${other === 'arm64' ? 'aarch64' : 'x86_64'}-static`;
+    await run('cp', [join('/usr/bin', emulator), tree]);
+    const [node, program] = ['/usr/lib/storedeck/node', '/usr/lib/storedeck/storedeck.cjs'];
+    const emulated = (...argv: string[]) => run('chroot', [tree, `/${emulator}`, node, program, ...argv]);
+    expect((await emulated('version')).stdout).toBe(`storedeck ${version}\n`);
+    expect((await emulated('status', '--demo=calm')).stdout).toMatch(/^HEALTH_OK/);
+  }, 300_000);
 });
 
 test('the commands of the README install the files of this version', () => {
