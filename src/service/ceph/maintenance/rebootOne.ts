@@ -35,7 +35,10 @@ interface Reboot extends RebootTask {
   readonly parts: LongWorkParts;
   readonly helper: ServerHelper;
   readonly begun: StoredReboot;
-  /** The daemons that were stopped for the reboot, each with the function that starts it again. */
+  /**
+   * The daemons that were stopped for the reboot, or may have been, each with the function that starts it again. Starting one
+   * that runs does nothing.
+   */
   readonly stopped: Map<string, () => Promise<void>>;
 }
 
@@ -47,11 +50,10 @@ async function stopMetadataServers({ begun, helper, stopped, say }: Reboot): Pro
   const saysWait = ifRefused(({ message }) =>
     say(`${begun.host}: clients of its filesystem may wait for some seconds: ${message}`),
   );
-  for (const name of begun.before.mdss)
-    await stopMds(helper, name).then(
-      () => void stopped.set(`mds.${name}`, () => startMds(helper, name)),
-      saysWait,
-    );
+  for (const name of begun.before.mdss) {
+    stopped.set(`mds.${name}`, () => startMds(helper, name));
+    await stopMds(helper, name).catch(saysWait);
+  }
 }
 
 /**
@@ -84,10 +86,10 @@ async function stopDaemons(reboot: Reboot): Promise<void> {
     const stops = before.osds.map(async ([osd]) => {
       const data = hostsByOsd?.get(osd)?.data;
       if (data === undefined) return;
-      await stopOsd(helper, osd, { data, forever: false });
       stopped.set(`osd.${osd}`, () => startOsd(helper, osd));
+      await stopOsd(helper, osd, { data, forever: false });
     });
-    // One that is still stopping when another fails must be among the stopped ones, so that it is started again.
+    // One that is still stopping when another fails would not be started again: it would still run then.
     await Promise.allSettled(stops);
     await Promise.all(stops);
   } catch (failure) {
@@ -103,13 +105,12 @@ async function stopDaemons(reboot: Reboot): Promise<void> {
 
 /** Starts the stopped daemons again after a reboot failed. @returns the outcome, in words */
 async function startAgain({ stopped, helper }: Reboot): Promise<string> {
-  try {
-    for (const start of stopped.values()) await start();
-    await startNoneLater(helper);
-    return `started again: ${[...stopped.keys()].join(', ') || 'nothing, as no daemon was stopped'}`;
-  } catch (failure) {
-    return `some of its daemons are stopped (${messageOf(failure)}): ${BY_HAND}`;
-  }
+  const failures: string[] = [];
+  for (const start of stopped.values())
+    await start().catch((failure: unknown) => failures.push(messageOf(failure)));
+  if (failures.length > 0) return `some of its daemons are stopped (${failures.join('; ')}): ${BY_HAND}`;
+  await startNoneLater(helper);
+  return stopped.size === 0 ? 'no daemon was stopped' : `running again: ${[...stopped.keys()].join(', ')}`;
 }
 
 /** Runs the reboot command on the server. */

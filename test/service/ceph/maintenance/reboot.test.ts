@@ -101,7 +101,7 @@ test('a server whose reboot command fails gets its OSDs started again, and the o
   });
   await reboots.start('test');
   await clock.advance(MINUTE_MS);
-  expect((await task()).output).toMatch(/a: `reboot` failed \(not now\); started again: osd.0:/);
+  expect((await task()).output).toMatch(/a: `reboot` failed \(not now\); running again: osd.0:/);
   expect(lines.filter((line) => line.includes('host.start_')).slice(1)).toEqual([
     'a: host.start_osd {"osd":0}',
     'a: host.start_later {"daemons":[],"seconds":0}',
@@ -240,7 +240,7 @@ test('a reboot that is cancelled before its server goes down starts the OSDs aga
   expect(lines.at(-1)).toMatch(/^a: host.stop_osd/);
   await tasks.cancel(id!);
   await clock.advance(MINUTE_MS);
-  expect((await task()).output).toContain('a: cancelled; started again: osd.0');
+  expect((await task()).output).toContain('a: cancelled; running again: osd.0');
   expect(lines).toContain('a: host.start_osd {"osd":0}');
   expect(state['a']!.reboots).toBe(0);
 });
