@@ -3,7 +3,8 @@ import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { Place } from '../evidence/osds.ts';
 import { isAlertAbout, SLOW_ALERT, slowDisks } from '../evidence/slowDisks.ts';
 import { earliest, fromLog, type Candidate, type Rule } from '../rule.ts';
-import { ofCheck, ofOsd, SERVING_SYMPTOMS } from '../symptomIds.ts';
+import { ofCheck, ofOsd } from '../symptomIds.ts';
+import { slowSymptoms } from './slowSymptoms.ts';
 
 /**
  * Several disks of one server are slow or fail at the same time, so their common controller or backplane is the cause.
@@ -41,7 +42,7 @@ function candidateOf(
         (['slow', 'waited', 'errors', 'down'] as const).map((what) => ofOsd(what, id)),
       ),
       'writes',
-      ...SERVING_SYMPTOMS,
+      ...slowSymptoms(evidence, hit),
       ...(isAlertAbout(evidence, names) ? [ofCheck(SLOW_ALERT)] : []),
     ],
     against: [],

@@ -4,8 +4,9 @@ import type { OsdState } from '../evidence/osds.ts';
 import { isAlertAbout, SLOW_ALERT, SLOW_ALERT_OSD, slowDisks } from '../evidence/slowDisks.ts';
 import { waitersOf } from '../evidence/waiters.ts';
 import { fromLog, hostOf, onHost, type Candidate, type Proof, type Rule } from '../rule.ts';
-import { ofCheck, ofOsd, SERVING_SYMPTOMS } from '../symptomIds.ts';
+import { ofCheck, ofOsd } from '../symptomIds.ts';
 import { checkRule } from './checkRule.ts';
+import { slowSymptoms } from './slowSymptoms.ts';
 
 /** The disk of one OSD is far slower than other disks: it works, but requests wait for it. */
 export const diskSlow: Rule = {
@@ -79,7 +80,7 @@ function candidateOf(
       ofOsd('slow', osd.id),
       ofOsd('waited', osd.id),
       'writes',
-      ...SERVING_SYMPTOMS,
+      ...slowSymptoms(evidence, [osd]),
       ...(isAlertAbout(evidence, [osd.name]) ? [ofCheck(SLOW_ALERT)] : []),
     ],
     against: evidence.silent.has(osd.id) ? [{ text: `${osd.name} does not answer at all`, weight: 4 }] : [],

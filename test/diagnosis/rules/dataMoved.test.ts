@@ -49,6 +49,17 @@ describe('a change of where data belongs as a cause', () => {
     expect(moved([command(20, json)])).toEqual([]);
   });
 
+  test('a slow disk whose OSD stays up does not hide the change that moves data', () => {
+    const slow = (ago: number) =>
+      line(ago, 'osd.5', 'bluestore slow operation observed for kv_sync, latency = 6s');
+    const log = [OUT, slow(30), slow(20)];
+    const found = causes({ checks, log }).map(({ kind, explains }) => [kind, explains]);
+    expect(found).toContainEqual(['disk-slow', []]);
+    expect(found).toContainEqual(['data-moved', ['PG_DEGRADED']]);
+    const away = line(35, 'mon', 'osd.5 failed (2 reporters from different host)');
+    expect(causes({ checks, log: [OUT, away, slow(30)] }).map(({ kind }) => kind)).not.toContain('unknown');
+  });
+
   test('a change that cannot be reversed, such as the removal of an OSD, is not said to be', () => {
     const steps = (json: string) => moved([command(20, json)])[0]?.next;
     expect(steps('{"prefix": "osd reweight", "id": 3, "weight": 0.5}')).toContain(
