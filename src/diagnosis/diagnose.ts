@@ -4,6 +4,7 @@ import { changesBefore, type ClusterChange } from './evidence/changes.ts';
 import { readEvidence, type DiagnosticEvidence } from './evidence/evidence.ts';
 import { orchestratorChecksOn } from './evidence/orchestratorChecks.ts';
 import { type OsdInventory, type Place, readOsds } from './evidence/osds.ts';
+import { unreadServers } from './evidence/unreadServers.ts';
 import { impactOf } from './impact.ts';
 import { inOrderOfAction, rankOf, type Ranked } from './order.ts';
 import { foldAlike } from './proofs.ts';
@@ -46,9 +47,15 @@ export function diagnose(
     )
       .slice(0, MAX_RULED_OUT)
       .map(({ kind, text }) => `${kind}: ${text}`),
-    missing: evidence.missing,
+    missing: [...evidence.missing, ...unreadServers(evidence, lostPlaces(causes))],
   };
 }
+
+/** The names of the places that are lost as a whole. */
+const lostPlaces = (causes: readonly Ranked[]): readonly string[] =>
+  causes.flatMap(({ cause: { kind, objects } }) =>
+    kind === 'host-down' || kind === 'rack-down' ? objects : [],
+  );
 
 /** A candidate that also explains what the orchestrator reports about the same parts, whichever rule proposes it. */
 function withOrchestrator(candidate: Candidate, evidence: DiagnosticEvidence): Candidate {

@@ -1,7 +1,7 @@
 import type { Api } from '../api/client.ts';
 import type { LogEvent } from '../api/contract/logs.ts';
 import { mayBeChange } from './evidence/changes.ts';
-import { mayBeOsdEvent } from './evidence/log.ts';
+import { mayBeEnd } from './evidence/log.ts';
 import { LOG_WINDOW_MS, LONG_WINDOW_MS, WRITE_LATENCY, type ClusterSnapshot } from './snapshot.ts';
 
 /** The operations with which a snapshot is read. */
@@ -31,7 +31,7 @@ const [MAX_WARNINGS, MAX_NOTES] = [1500, 500];
 
 /**
  * Reads the log lines that may be relevant, oldest first: those of the 15 minutes before the newest line, and those about
- * changes and about ends of OSDs up to half a day before it, as far as they are among the lines read. A server whose clock is
+ * changes and about ends of daemons up to half a day before it, as far as they are among the lines read. A server whose clock is
  * ahead does not make the lines of all others too old: no line counts as newer than `now` (milliseconds since the epoch).
  * @throws ApiError
  */
@@ -48,7 +48,7 @@ export async function readSnapshotLog(
   const newest = Math.min(events.at(-1)?.t ?? 0, now / 1000);
   return events.filter(({ t = 0, m = '' }) => {
     const age = (newest - t) * 1000;
-    return age <= LOG_WINDOW_MS || (age <= LONG_WINDOW_MS && (mayBeChange(m) || mayBeOsdEvent(m)));
+    return age <= LOG_WINDOW_MS || (age <= LONG_WINDOW_MS && (mayBeChange(m) || mayBeEnd(m)));
   });
 }
 

@@ -35,6 +35,6 @@ export const WRITE_LATENCY = { graph: 'osd-latency-write', startTime: -1800, max
 export const LOG_WINDOW_MS = 15 * 60_000;
 /**
  * The same for what has an effect for longer: changes that somebody made, as long as they stand or data still moves, and the
- * ends of OSDs, as long as they are down.
+ * ends of daemons, as long as they are down.
  */
 export const LONG_WINDOW_MS = 12 * 3600_000;

@@ -2,9 +2,11 @@ import { diskErrorTimes } from './evidence/badDisks.ts';
 import { recentlyEvicted } from './evidence/evictions.ts';
 import { exitsOf, linesOn, type DiagnosticEvidence } from './evidence/evidence.ts';
 import { isRefused, isShutDown, lastFailure } from './evidence/failures.ts';
+import { lostMonitors } from './evidence/lostMonitors.ts';
 import type { OsdState } from './evidence/osds.ts';
 import { slowDisks } from './evidence/slowDisks.ts';
 import { retransmittingServers, slowPings } from './evidence/slowNetwork.ts';
+import { areWritesSlow } from './evidence/trends.ts';
 import { waitersOf } from './evidence/waiters.ts';
 import { misplacedIn, RECOVERABLE } from './healing/recoveryCounts.ts';
 import { CAPPED, isCapped } from './pacing.ts';
@@ -27,8 +29,6 @@ import { isComplete } from './work.ts';
 
 /** The number of OSDs that must wait for one before it is suspected; a single one may have a problem itself. */
 const MIN_WAITERS = 2;
-/** The factor of write latency over the usual one from which clients notice it. */
-const SLOWDOWN = 1.4;
 /** The time in milliseconds for which a disk error, or the failure of an OSD that came back, counts as current. */
 const [ERROR_MS, FLAP_MS] = [5 * 60_000, 5 * 60_000];
 
@@ -57,7 +57,7 @@ export function symptomsOf(evidence: DiagnosticEvidence): ReadonlyMap<string, nu
   }
   if (slowPings(evidence).length > 0) symptoms.set(SLOW_PINGS, 3);
   if (retransmittingServers(evidence) !== undefined) symptoms.set(RESENT, 3);
-  if ((evidence.trends.writeSlowdown ?? 1) > SLOWDOWN) symptoms.set(SLOW_WRITES, 2);
+  if (areWritesSlow(evidence.trends)) symptoms.set(SLOW_WRITES, 2);
   for (const field of GATEWAY_FIELDS) {
     const { online, total } = evidence.status?.[field] ?? {};
     if (online !== undefined && total !== undefined && online < total) symptoms.set(`gateway:${field}`, 3);
@@ -82,12 +82,14 @@ const movesQuietly = ({ checks, status }: DiagnosticEvidence): boolean =>
 const ENDED_MS = 60_000;
 
 function stoppedDaemons(evidence: DiagnosticEvidence): readonly StoppableKind[] {
-  const { daemons, disks, at, status, setDown } = evidence;
+  const { checks, daemons, disks, at, status, setDown } = evidence;
   const { online = 0, total = 0 } = status?.mds ?? {};
   const ended = (kind: StoppableKind) => exitsOf(evidence, kind).some((line) => at - line.at < ENDED_MS);
   const monStopped = disks.some(({ role, daemonRunning }) => role === 'mon' && daemonRunning === false);
+  // Ceph raises its check for that a minute late.
+  const isOut = !checks.has('MON_DOWN') && lostMonitors(evidence).length > 0;
   return [
-    ...(monStopped || ended('mon') ? (['mon'] as const) : []),
+    ...(monStopped || ended('mon') || isOut ? (['mon'] as const) : []),
     ...(daemons !== undefined && managerIsSilent(evidence) ? (['mgr'] as const) : []),
     ...(ended('mds') || online < total || setDown !== undefined ? (['mds'] as const) : []),
   ];

@@ -41,7 +41,7 @@ test('a report as text has the cause, its evidence, its consequences, the next s
     '  heals: waiting: osd.3 marked out at 12:09:00Z (in 9m), then restored',
     '  do: read the log of osd.3 for why it stopped',
     '  do: start it, or replace its disk',
-    'not known: who waits for whom, latencies of the OSDs, ping times between OSDs, the busiest clients, the clocks of the monitors',
+    'not known: who waits for whom, latencies of the OSDs, ping times between OSDs, the clocks of the monitors',
   ]);
 });
 

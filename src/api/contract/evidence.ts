@@ -42,6 +42,7 @@ const ClientLoad = shape({
   address: Type.String(),
   pool: Type.String({ description: 'name of the pool that it uses most' }),
   ops: Type.Number({ description: 'operations per second' }),
+  inFlight: Type.Integer({ description: 'requests that the queried OSDs were working on at that moment' }),
 });
 
 const Resent = shape({
@@ -59,6 +60,22 @@ const DiskErrors = shape({
   errors: Type.Integer({ description: 'kernel log lines about its errors within five minutes' }),
   first: Type.Number({ description: 'age of the oldest of them in seconds' }),
   last: Type.Number({ description: 'age of the newest in seconds' }),
+});
+
+const Unreached = shape({
+  server: Type.String({ description: 'name of the server' }),
+  why: Type.String({ description: 'the reason, such as an error of ssh' }),
+});
+
+const LostManager = shape({
+  mgr: Type.String({ description: 'name of the manager' }),
+  server: Type.String({ description: 'name of its server' }),
+});
+
+const LostMonitor = shape({
+  mon: Type.String({ description: 'name of the monitor' }),
+  server: Type.String({ description: 'name of its server' }),
+  runs: Type.Boolean({ description: 'whether its process runs there; absent if that is not known' }),
 });
 
 /**
@@ -81,6 +98,16 @@ export const ClusterEvidence = shape(
     resent: Type.Array(Resent, { description: 'of servers on which OSDs wait or are waited for' }),
     diskErrors: Type.Array(DiskErrors, {
       description: 'of servers on which OSDs are down, wait or are waited for',
+    }),
+    unreached: Type.Array(Unreached, {
+      description:
+        'servers on which something is wrong, and of which the kernel log and the network could not be read',
+    }),
+    lostMonitors: Type.Array(LostMonitor, {
+      description: 'monitors that are out of the quorum',
+    }),
+    lostManagers: Type.Array(LostManager, {
+      description: 'managers that the monitors listed within the last day, and do not list now',
     }),
     quorum: Type.Array(Type.String(), {
       description: 'names of the monitors in the quorum, the leader first',

@@ -47,7 +47,10 @@ export function readCheck(code: string, check: unknown, detailed: UntypedObject 
 const mutedCodes = ({ detail }: CheckSources): ReadonlySet<string | undefined> =>
   new Set(list(fields(detail)?.mutes).map((mute) => text(fields(mute)?.code)));
 
-/** The raised checks by code; malformed ones are left out. */
+/** Matches a detail line that says where to look or what to do instead of what is wrong. */
+const INSTRUCTION = /^(?:Search the cluster log|[Uu]se ')/;
+
+/** The raised checks by code; malformed ones are left out, and so are instructions in their details. */
 export function raisedChecks(sources: CheckSources): ReadonlyMap<string, ClusterCheck> {
   const detailed = fields(fields(sources.detail)?.checks);
   const mutes = mutedCodes(sources);
@@ -59,7 +62,7 @@ export function raisedChecks(sources: CheckSources): ReadonlyMap<string, Cluster
       code,
       message,
       isError: severity === 'HEALTH_ERR' || severity === 'ERR',
-      detail,
+      detail: detail.filter((line) => !INSTRUCTION.test(line)),
       isMuted: isMuted || mutes.has(code),
     });
   }

@@ -10,7 +10,8 @@ const idsOf = ({ found, service }: LogLine): readonly number[] => {
 
 /**
  * The signals that count now: of the lines about ends and returns of OSDs, the recent ones, and of an OSD that is down those
- * around its end, however long ago that was. So a server that was lost an hour ago looks as it did then.
+ * around its end, however long ago that was. So a server that was lost an hour ago looks as it did then. Of the lines about
+ * managers and metadata servers, those are left out of which it is not known whether they still hold.
  * @param at milliseconds since the epoch
  */
 export function currentSignals(signals: LogSignals, at: number, { notUp }: OsdInventory): LogSignals {
@@ -20,9 +21,13 @@ export function currentSignals(signals: LogSignals, at: number, { notUp }: OsdIn
     endOf.set(Number(line.found[0]), Math.max(line.at, endOf.get(Number(line.found[0])) ?? 0));
   const isAroundEnd = (line: LogLine) =>
     idsOf(line).some((id) => down.has(id) && Math.abs(line.at - (endOf.get(id) ?? 0)) <= LOG_WINDOW_MS);
-  const counts = (line: LogLine) => at - line.at <= LOG_WINDOW_MS || isAroundEnd(line);
+  const isRecent = (line: LogLine) => at - line.at <= LOG_WINDOW_MS;
+  const counts = (line: LogLine) => isRecent(line) || isAroundEnd(line);
   return {
     ...signals,
+    // Which manager works is known from the last line, however old it is.
+    managers: signals.managers.filter((line, index, { length }) => isRecent(line) || index === length - 1),
+    metadataServers: signals.metadataServers.filter(isRecent),
     ...Object.fromEntries(OSD_EVENTS.map((kind) => [kind, signals[kind].filter(counts)])),
   };
 }

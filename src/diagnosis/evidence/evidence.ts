@@ -11,6 +11,8 @@ import { activeFlags, pausesIn } from './flags.ts';
 import { groupFlagsIn, type GroupFlags } from './groupFlags.ts';
 import { lastCopiesIn } from './lastCopies.ts';
 import { COMPLAINT_MS, readSignals, type LogLine, type LogSignals } from './log.ts';
+import { type LastLosses, lastLosses } from './losses.ts';
+import { missingOf } from './missing.ts';
 import { osdIdOf, type OsdInventory, type OsdState, type Place } from './osds.ts';
 import { type SetDown, setDown } from './setDown.ts';
 import { type DomainShortage, isDueToDown, shortagesOf } from './shortage.ts';
@@ -40,6 +42,7 @@ export interface DiagnosticEvidence extends OsdInventory {
   readonly groupFlags: readonly GroupFlags[];
   readonly recoverySpeed: number | undefined;
   readonly log: LogSignals;
+  readonly lastLosses: LastLosses;
   /** The logged changes, oldest first. */
   readonly changes: readonly ClusterChange[];
   /** The log lines about OSDs that fail and return, by OSD id. */
@@ -74,13 +77,15 @@ export function readEvidence(
   const now = snapshots.at(-1)!;
   const { at, detail, disks = [] } = now;
   const status = withCurrentCounts(now.status);
-  const log = currentSignals(readSignals(now.log), at, inventory);
+  const signals = readSignals(now.log);
+  const log = currentSignals(signals, at, inventory);
   const changes = readChanges(now.log);
   const byOsd = linesByOsd(log, changes);
   const daemons = bounded(detail?.evidence);
   const silent = silentOsds(log, daemons, at, inventory);
   const raised = raisedChecks({ status, detail });
   const troubled = troubledPools(status, raised);
+  const trends = readTrends(snapshots);
   return {
     at,
     status,
@@ -93,6 +98,7 @@ export function readEvidence(
     groupFlags: groupFlagsIn({ status, detail }) ?? [],
     recoverySpeed: now.recoverySpeed,
     log,
+    lastLosses: lastLosses(signals),
     changes,
     byOsd,
     daemons,
@@ -102,8 +108,8 @@ export function readEvidence(
     strictPools: strictPoolsOf(now, troubled),
     lastCopies: lastCopiesIn(now),
     setDown: setDown(status, changes),
-    trends: readTrends(snapshots),
-    missing: missingOf(now),
+    trends,
+    missing: missingOf(now, trends),
   };
 }
 
@@ -189,32 +195,10 @@ const bounded = (evidence: ClusterEvidence | undefined): Answers | undefined =>
     clocks: limited(evidence.clocks),
     resent: limited(evidence.resent),
     diskErrors: limited(evidence.diskErrors),
+    unreached: limited(evidence.unreached),
+    lostMonitors: limited(evidence.lostMonitors),
+    lostManagers: limited(evidence.lostManagers),
   };
-
-/** The parts of a snapshot that rules depend on, with their names in words. */
-const PARTS = [
-  ['status', 'the status of the cluster'],
-  ['detail', 'details of the health checks'],
-  ['disks', 'disks'],
-  ['crush', 'the CRUSH map'],
-  ['flags', 'flags'],
-  ['log', 'the log'],
-] as const satisfies readonly (readonly [keyof ClusterSnapshot, string])[];
-
-/** The parts of the daemons' answers, with their names in words. */
-const ANSWERS = [
-  ['waits', 'who waits for whom'],
-  ['latencies', 'latencies of the OSDs'],
-  ['pings', 'ping times between OSDs'],
-  ['clients', 'the busiest clients'],
-  ['clocks', 'the clocks of the monitors'],
-] as const satisfies readonly (readonly [keyof ClusterEvidence, string])[];
-
-function missingOf(now: ClusterSnapshot): readonly string[] {
-  const parts = PARTS.flatMap(([part, words]) => (now[part] === undefined ? [words] : []));
-  const daemons = now.detail?.evidence;
-  return [...parts, ...ANSWERS.flatMap(([part, words]) => (daemons?.[part] === undefined ? [words] : []))];
-}
 
 /** The kinds of log lines that are indexed by the OSD that they are about; `complaints` are by the OSD that misses peers. */
 type OsdLines =

@@ -61,6 +61,9 @@ const PATTERNS = {
   ],
   /** Name of a manager, and what the monitors say of it. */
   managers: ['Manager daemon ', /Manager daemon (\S+) (is unresponsive(?:, replacing)?|is now available)/],
+  /** `failed` when the check was raised, `update` later; the monitors that are in the quorum. */
+  monitorsLost: ['(MON_DOWN)', /Health check (failed|update): \d+\/\d+ mons down, quorum (\S+) \(MON_DOWN\)/],
+  monitorsBack: ['cleared: MON_DOWN', /(Health check cleared: MON_DOWN)/],
   leader: ['is new leader', /\bmon\.(\S+) is new leader, mons (\S+) in quorum/],
   badShard: [' shard ', /\b(\d+\.[\da-f]+) shard (\d+)\S* soid/],
   largeOmap: ['Large omap object', /Large omap object found\. Object: (\S+)/],
@@ -87,9 +90,19 @@ export const OSD_EVENTS = [
   'waitsForPeers',
 ] as const satisfies readonly SignalKind[];
 
+/** The kinds of lines that say since when a daemon is gone, however long ago that was. */
+const ENDS = [
+  ...OSD_EVENTS,
+  'metadataServers',
+  'managers',
+  'monitorsLost',
+  'monitorsBack',
+  'leader',
+] as const satisfies readonly SignalKind[];
+
 /** A cheap test for such lines. */
-export const mayBeOsdEvent = (message: string): boolean =>
-  OSD_EVENTS.some((kind) => message.includes(PATTERNS[kind][0]));
+export const mayBeEnd = (message: string): boolean =>
+  ENDS.some((kind) => message.includes(PATTERNS[kind][0]));
 
 /**
  * The time in milliseconds for which a line about slow requests or silent peers counts as current; daemons repeat it

@@ -10,6 +10,12 @@ export interface Trends {
   readonly writeSlowdown: number | undefined;
 }
 
+/** The factor of write latency over the usual one from which clients notice it. */
+const SLOWDOWN = 1.4;
+
+/** True if writes take so much longer than usual that clients notice it. */
+export const areWritesSlow = ({ writeSlowdown = 1 }: Trends): boolean => writeSlowdown > SLOWDOWN;
+
 /** The minimum time between two snapshots for an estimate of growth, in milliseconds. */
 const MIN_APART_MS = 20_000;
 

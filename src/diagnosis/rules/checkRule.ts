@@ -28,9 +28,6 @@ export interface CheckRuleOptions {
   readonly next: readonly string[] | ((objects: readonly string[]) => readonly string[]);
 }
 
-/** Matches a detail line that says where to look instead of what is wrong. */
-const INSTRUCTION = /^Search the cluster log/;
-
 /** Creates the rule for a cause that health checks name directly. */
 export const checkRule = (options: CheckRuleOptions): Rule => ({
   kind: options.kind,
@@ -38,7 +35,7 @@ export const checkRule = (options: CheckRuleOptions): Rule => ({
   propose(evidence) {
     const raised = options.codes.flatMap((code) => evidence.checks.get(code) ?? []);
     if (raised.length === 0 || options.applies?.(evidence) === false) return [];
-    const details = raised.flatMap(({ detail }) => detail.filter((line) => !INSTRUCTION.test(line)));
+    const details = raised.flatMap(({ detail }) => detail);
     const { object } = options;
     const named = object === undefined ? [] : details.flatMap((line) => object.exec(line)?.[1] ?? []);
     const lines = options.lines?.(evidence) ?? [];

@@ -16,7 +16,9 @@ export const mgrDown: Rule = {
     if (check === undefined && !(evidence.daemons !== undefined && managerIsSilent(evidence))) return [];
     const lost = lostDaemons(evidence, 'mgr');
     // Several that ended, of which the monitors have not said that one took over, leave none.
-    const areGone = down !== undefined || (evidence.log.managers.length === 0 && lost.exits.length > 1);
+    const [firstExit] = lost.exits;
+    const hasTakenOver = evidence.log.managers.some(({ at }) => at > (firstExit?.at ?? 0));
+    const areGone = down !== undefined || (!hasTakenOver && lost.exits.length > 1);
     const proof: Proof =
       check === undefined
         ? { text: 'the manager did not answer, others did', source: 'daemons' }
@@ -27,7 +29,7 @@ export const mgrDown: Rule = {
         explains: [...MANAGER_CHECKS.map(ofCheck), ofDaemon('mgr')],
         against: [],
         isProven: down !== undefined,
-        ...(areGone ? noManager(lost, proof) : silentManager(evidence, lost, proof)),
+        ...(areGone ? noManager(withForgotten(evidence, lost), proof) : silentManager(evidence, lost, proof)),
       },
     ];
   },
@@ -35,13 +37,25 @@ export const mgrDown: Rule = {
 
 type ManagerState = Pick<Candidate, 'objects' | 'since' | 'text' | 'proofs' | 'next'>;
 
+/** The lost managers with those that the monitors do not list any more: they forget a standby without a word. */
+const withForgotten = ({ daemons }: DiagnosticEvidence, lost: LostDaemons): LostDaemons => ({
+  ...lost,
+  names: [
+    ...new Set([
+      ...lost.names,
+      ...(daemons?.lostManagers ?? []).flatMap(({ mgr }) => (mgr === undefined ? [] : `mgr.${mgr}`)),
+    ]),
+  ],
+});
+
 /** The monitors have given up the last manager. */
-function noManager({ names, exits, silent }: LostDaemons, proof: Proof): ManagerState {
+function noManager({ names, exits, silent, times }: LostDaemons, proof: Proof): ManagerState {
   const lines = [...exits, ...silent];
   const state = exits.length < names.length ? 'not heard by the monitors' : 'stopped';
   return {
     objects: names.length > 0 ? names : ['mgr'],
-    since: earliest(lines.map(({ at }) => at)),
+    // One is enough: none runs since the last one has gone.
+    since: times.length === 0 ? undefined : Math.max(...times),
     text: `no manager is running${names.length > 0 ? `: ${names.join(', ')} ${state}` : ''}; statistics are frozen`,
     proofs: [proof, ...lines.slice(-2).map(fromLog)],
     next: [`start ${names[0] ?? 'a manager'}; read its log for why it stopped`],

@@ -1,6 +1,7 @@
 import { type DiagnosticEvidence, exitsOf } from '../evidence/evidence.ts';
 import { laggyRanks } from '../evidence/laggyRanks.ts';
 import type { LogLine } from '../evidence/log.ts';
+import { WORKING } from '../evidence/losses.ts';
 
 /** The metadata servers or managers that have gone. */
 export interface LostDaemons {
@@ -10,21 +11,23 @@ export interface LostDaemons {
   readonly exits: readonly LogLine[];
   /** The last lines of the monitors about those that they hear no more. */
   readonly silent: readonly LogLine[];
+  /** When they ended, or were last heard by the monitors, in milliseconds since the epoch, of those of which it is known. */
+  readonly times: readonly number[];
   /** True if a standby took over from one of them. */
   readonly hasSuccessor: boolean;
 }
 
-/** The monitors' words for a daemon that works, and for one that another one replaces. */
-const WORKING: ReadonlySet<string | undefined> = new Set([
-  'assigned to',
-  'is now active',
-  'is now available',
-]);
+/** The monitors' words for a daemon that another one replaces. */
 const REPLACED: ReadonlySet<string | undefined> = new Set([
   'as rank',
   'is not responding',
   'is unresponsive, replacing',
 ]);
+
+/** The time in milliseconds for which the monitors wait for a daemon by default (mds_beacon_grace, mon_mgr_beacon_grace). */
+const GRACE_MS = { mds: 15_000, mgr: 30_000 } as const;
+/** The time in milliseconds after the election of a leader in which it waits for longer: up to a minute was seen. */
+const ELECTED_MS = 90_000;
 
 /** The daemons of a kind that have gone, and have not been given work by the monitors since. */
 export function lostDaemons(evidence: DiagnosticEvidence, kind: 'mds' | 'mgr'): LostDaemons {
@@ -44,6 +47,15 @@ export function lostDaemons(evidence: DiagnosticEvidence, kind: 'mds' | 'mgr'): 
     ],
     exits,
     silent,
+    times: [
+      ...exits.map(({ at }) => at),
+      ...silent
+        .filter(({ found: [name] }) => !exits.some(({ found }) => found[1] === name))
+        .filter(
+          ({ at }) => !evidence.log.leader.some((line) => at - line.at >= 0 && at - line.at < ELECTED_MS),
+        )
+        .map(({ at }) => at - GRACE_MS[kind]),
+    ],
     hasSuccessor: lines.some(({ found: [name, word] }) => names.has(name) && REPLACED.has(word)),
   };
 }

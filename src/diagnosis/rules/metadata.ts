@@ -147,7 +147,7 @@ function tooFew({ checks }: DiagnosticEvidence): State | undefined {
 function candidateOf(evidence: DiagnosticEvidence, lost: LostDaemons): Candidate {
   const raised = [...METADATA_CHECKS, 'MDS_DAMAGE'].flatMap((code) => evidence.checks.get(code) ?? []);
   const { online = 0, total = 0 } = evidence.status?.mds ?? {};
-  const { names, exits, silent } = lost;
+  const { names, exits, silent, times } = lost;
   const lines = [...exits, ...silent];
   const laggy = laggyRanks(evidence.status);
   const isAlone =
@@ -156,7 +156,7 @@ function candidateOf(evidence: DiagnosticEvidence, lost: LostDaemons): Candidate
     kind: 'mds-down',
     objects: names.length > 0 ? names : ['mds'],
     host: exits.length === 1 ? evidence.servers.get(exits[0]!.server ?? -1) : undefined,
-    since: earliest(lines.map(({ at }) => at)),
+    since: earliest(times),
     explains: [
       ...METADATA_CHECKS.map(ofCheck),
       ofDaemon('mds'),

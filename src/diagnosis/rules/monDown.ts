@@ -2,13 +2,11 @@ import { fields, list, number } from '../../lib/untyped.ts';
 import { listed, plural } from '../../lib/words.ts';
 import { exitsOf, type DiagnosticEvidence } from '../evidence/evidence.ts';
 import { UNHEARD_S } from '../evidence/failures.ts';
+import { leftQuorumAt } from '../evidence/losses.ts';
+import { lostMonitors } from '../evidence/lostMonitors.ts';
 import type { Place } from '../evidence/osds.ts';
-import { type Candidate, fromLog, placeName, type Rule } from '../rule.ts';
+import { type Candidate, earliest, fromLog, placeName, type Proof, type Rule } from '../rule.ts';
 import { ofCheck, ofDaemon } from '../symptomIds.ts';
-
-/** The names of the monitors that are out of quorum according to MON_DOWN. */
-export const lostMonitors = ({ checks }: DiagnosticEvidence): readonly string[] =>
-  (checks.get('MON_DOWN')?.detail ?? []).flatMap((line) => /^mon\.(\S+) /.exec(line)?.[1] ?? []);
 
 /** True if a monitor was in the quorum of an election after a time in milliseconds since the epoch. */
 const hasJoinedSince = ({ log }: DiagnosticEvidence, name: string, time: number): boolean =>
@@ -83,6 +81,37 @@ function withOthers(silentPlaces: readonly Place[], others: number): string {
   return others > 0 ? `, as ${plural(others, 'other server')} ${others === 1 ? 'is' : 'are'}` : '';
 }
 
+/** The answers of the servers of monitors that are out of quorum. */
+type Asked = NonNullable<NonNullable<DiagnosticEvidence['daemons']>['lostMonitors']>;
+
+/** The answers about all of these monitors, if all say the same: that their processes run, or that they do not. */
+function askedAbout(
+  { daemons }: DiagnosticEvidence,
+  named: readonly string[],
+): { readonly gone: Asked; readonly running: Asked } {
+  const about = (daemons?.lostMonitors ?? []).filter(({ mon = '' }) => named.includes(mon));
+  const all = (run: boolean) => {
+    const found = about.filter(({ runs }) => runs === run);
+    return found.length === named.length ? found : [];
+  };
+  return { gone: all(false), running: all(true) };
+}
+
+/** The state of monitors, as the end of a sentence about them. */
+function stateWords(
+  isMany: boolean,
+  isOut: boolean,
+  { gone, running }: ReturnType<typeof askedAbout>,
+): string {
+  const [is, has, runs] = isMany ? ['are', 'have', 'they run'] : ['is', 'has', 'it runs'];
+  const servers = [...gone, ...running].flatMap(({ server = [] }) => server);
+  const on = servers.length === 1 ? ` on ${servers[0]}` : '';
+  if (gone.length > 0 || !isOut) return `${has} stopped${on}`;
+  return `${is} out of quorum${running.length > 0 ? `, although ${runs}${on}` : ''}`;
+}
+
+const proof = (text: string): Proof => ({ text, source: 'daemons' });
+
 /** Monitors are out of quorum: their daemons have exited, or they cannot be reached. */
 export const monDown: Rule = {
   kind: 'mon-down',
@@ -110,29 +139,35 @@ export const monDown: Rule = {
     if (check === undefined && objects.length === 0 && lost === undefined) return [];
     // The health details, which name the monitors, may arrive later than the check.
     const what = objects.join(', ') || 'a monitor';
-    const [is, has] = objects.length > 1 ? ['are', 'have'] : ['is', 'has'];
-    const start = `start ${what}; look at disk space and log of its server first`;
+    const is = objects.length > 1 ? 'are' : 'is';
+    const asked = askedAbout(evidence, named);
+    const start =
+      asked.running.length > 0
+        ? `read the log of ${what}, and look at the network of its server`
+        : `start ${what}; look at disk space and log of its server first`;
     return [
       {
         kind: 'mon-down',
         objects: [...objects, ...(lost?.silent ?? [])],
         host: hosts.length === 1 ? hosts[0] : undefined,
-        since: exits[0]?.at,
+        since: exits[0]?.at ?? earliest(named.map((name) => leftQuorumAt(evidence.log, name))),
         explains: [
           ofCheck('MON_DOWN'),
           ofDaemon('mon'),
           ...(lost === undefined ? [] : [ofCheck('STORE_UNREACHABLE')]),
         ],
         against: [],
-        isProven: named.length > 0 && (stopped.length > 0 || exits.length > 0),
+        isProven: named.length > 0 && (stopped.length > 0 || exits.length > 0 || asked.gone.length > 0),
         text:
           lost !== undefined
             ? lost.text
             : outdated
               ? `${what} ${is} in quorum, and MON_DOWN is out of date`
-              : `${what} ${check !== undefined ? `${is} out of quorum` : `${has} stopped`}${names.length > 0 && hosts.length === 1 ? ` on ${hosts[0]}` : ''}`,
+              : `${what} ${stateWords(objects.length > 1, check !== undefined || named.length > 0, asked)}${names.length > 0 && hosts.length === 1 ? ` on ${hosts[0]}` : ''}`,
         proofs: [
           ...exits.slice(-2).map(fromLog),
+          ...asked.gone.map(({ mon, server }) => proof(`mon.${mon} does not run on ${server}`)),
+          ...asked.running.map(({ mon, server }) => proof(`mon.${mon} runs on ${server}`)),
           ...details.slice(0, 2).map((text) => ({ text, source: 'health' as const })),
           ...hosts.map((host) => ({ text: `the monitor on ${host} does not run`, source: 'disks' as const })),
           ...(lost?.proofs ?? []),

@@ -1,5 +1,6 @@
 import { MANAGER_CHECKS } from '../evidence/checks.ts';
 import { exitsOf, type DiagnosticEvidence } from '../evidence/evidence.ts';
+import { lostMonitors } from '../evidence/lostMonitors.ts';
 import type { OsdState, Place } from '../evidence/osds.ts';
 import {
   GATEWAY_FIELDS,
@@ -11,7 +12,6 @@ import {
   PLACE_SYMPTOMS,
   SERVING_SYMPTOMS,
 } from '../symptomIds.ts';
-import { lostMonitors } from './monDown.ts';
 import { unfoundWithout } from './unfound.ts';
 
 /** The kinds of causes about a place as a whole. */
@@ -21,24 +21,36 @@ export type PlaceKind = 'host-down' | 'rack-down';
 export const unheardFor = (osds: readonly OsdState[]): number =>
   Math.min(...osds.map(({ disk }) => disk?.serverLastSeen ?? Number.NaN));
 
-/** The symptoms that the loss of a place with these OSDs explains. */
+/**
+ * The symptoms that the loss of a place with these OSDs explains.
+ * @param since when it was lost, in milliseconds since the epoch, if that is known
+ */
 export const lossOf = (
   evidence: DiagnosticEvidence,
   place: Place,
   osds: readonly OsdState[],
+  since: number | undefined,
 ): readonly string[] => [
   ...osds.flatMap(({ id }) => (['down', 'silent', 'waited'] as const).map((one) => ofOsd(one, id))),
   ...SERVING_SYMPTOMS,
   ...PLACE_SYMPTOMS,
   ...unfoundWithout(evidence, osds),
-  ...lossOfDaemons(evidence, place),
+  ...lossOfDaemons(evidence, place, since),
 ];
 
 /** The symptoms of lost monitors, managers, metadata servers and gateways that may have been on the servers of a place. */
-export const lossOfDaemons = (evidence: DiagnosticEvidence, place: Place): readonly string[] => [
+export const lossOfDaemons = (
+  evidence: DiagnosticEvidence,
+  place: Place,
+  since: number | undefined,
+): readonly string[] => [
   ...(mayTakeMonitors(evidence, place) ? [ofCheck('MON_DOWN'), ofDaemon('mon')] : []),
-  ...(mayTake(evidence, place, 'mgr') ? [...MANAGER_CHECKS.map(ofCheck), ofDaemon('mgr')] : []),
-  ...(mayTake(evidence, place, 'mds') ? [...METADATA_CHECKS.map(ofCheck), ofDaemon('mds')] : []),
+  ...(mayTake(evidence, place, 'mgr') && !areGoneBefore(evidence, 'mgr', since)
+    ? [...MANAGER_CHECKS.map(ofCheck), ofDaemon('mgr')]
+    : []),
+  ...(mayTake(evidence, place, 'mds') && !areGoneBefore(evidence, 'mds', since)
+    ? [...METADATA_CHECKS.map(ofCheck), ofDaemon('mds')]
+    : []),
   ...GATEWAY_FIELDS.flatMap((field) => (mayTakeGateways(evidence, place, field) ? [`gateway:${field}`] : [])),
 ];
 
@@ -70,3 +82,13 @@ function mayTakeGateways(evidence: DiagnosticEvidence, place: Place, field: keyo
  */
 const mayTake = (evidence: DiagnosticEvidence, { hosts }: Place, kind: string): boolean =>
   !exitsOf(evidence, kind).some(({ server }) => !hosts.has(evidence.servers.get(server ?? -1) ?? ''));
+
+/** The time in milliseconds by which the monitors' report of a loss may seem older than the loss itself: clocks differ. */
+const TOLERANCE_MS = 5000;
+
+/** True if the monitors gave up the last of these daemons that they lost before a place was lost, so that this is not why. */
+const areGoneBefore = (
+  { lastLosses }: DiagnosticEvidence,
+  kind: 'mds' | 'mgr',
+  since: number | undefined,
+): boolean => since !== undefined && (lastLosses[kind] ?? Infinity) < since - TOLERANCE_MS;

@@ -69,7 +69,7 @@ function lostPlace(evidence: DiagnosticEvidence, place: Place, kind: PlaceKind):
     objects: [place.name],
     ...(kind === 'host-down' && { host: place.name }),
     since,
-    explains: lossOf(evidence, place, inUse),
+    explains: lossOf(evidence, place, inUse, since),
     against: [],
     isProven: leastUnheard > UNHEARD_S && gone.length === inUse.length,
     text: `${what} does not answer: ${plural(gone.length, 'OSD')}${onHosts}${outText(evidence, inUse)}`,

@@ -20,7 +20,7 @@ export function placeOut(evidence: DiagnosticEvidence, place: Place, kind: Place
     objects: [name],
     ...(kind === 'host-down' && { host: name }),
     since: undefined,
-    explains: lossOf(evidence, place, osds),
+    explains: lossOf(evidence, place, osds, undefined),
     against: [],
     isProven: false,
     text: `all ${plural(osds.length, 'OSD')} of ${what}${onHosts} are down${outText(evidence, osds)}`,

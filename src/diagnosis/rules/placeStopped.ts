@@ -1,9 +1,9 @@
 import { listed, plural } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { failedSince, isShutDown, lastFailure } from '../evidence/failures.ts';
+import { lostMonitors } from '../evidence/lostMonitors.ts';
 import type { OsdState, Place } from '../evidence/osds.ts';
 import { earliest, fromLog, type Candidate, placeName, type Proof } from '../rule.ts';
-import { lostMonitors } from './monDown.ts';
 import { outText } from './outText.ts';
 import { lossOf, type PlaceKind } from './placeDaemons.ts';
 import { hasEnded } from './signsOfLife.ts';
@@ -31,6 +31,7 @@ export function stoppedPlace(
   const isTold = failures.length === inUse.length && failures.every(isShutDown);
   const isApart = !isTold && Math.max(...times) - Math.min(...times) > TOGETHER_MS;
   const monitors = lostMonitors(evidence).filter((name) => place.hosts.has(name));
+  const since = earliest(failures.map(failedSince));
   const what = placeName(place);
   const onHosts = place.hosts.size > 1 ? ` on ${place.hosts.size} hosts` : '';
   const also =
@@ -41,8 +42,8 @@ export function stoppedPlace(
     kind,
     objects: [place.name],
     ...(kind === 'host-down' && { host: place.name }),
-    since: earliest(failures.map(failedSince)),
-    explains: lossOf(evidence, place, inUse),
+    since,
+    explains: lossOf(evidence, place, inUse, since),
     against: isApart ? [{ text: 'they did not stop at the same time', weight: 2 }] : [],
     isProven: true,
     text: `${plural(inUse.length, 'OSD')} of ${what}${onHosts} ${isTold ? 'were shut down' : 'have stopped'}${also}${outText(evidence, inUse)}`,

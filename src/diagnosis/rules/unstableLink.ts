@@ -67,13 +67,14 @@ function flappingLink(evidence: DiagnosticEvidence, host: Place): Candidate | un
   if (quietMs > OVER_MS) return undefined;
   const failures = hit.flatMap((osd) => linesOn(evidence, 'failed', osd).slice(0, 1));
   const isRepeated = hit.some((osd) => linesOn(evidence, 'failed', osd).length > 1);
+  const since = earliestOf(evidence, [...lines, ...failures]);
   return {
     kind: 'link-flap',
     objects: [host.name],
     host: host.name,
-    since: earliestOf(evidence, [...lines, ...failures]),
+    since,
     isOver: quietMs > PRESENT_MS && host.osds.every(({ up }) => up),
-    explains: [...explainedBy(host), ...lossOfDaemons(evidence, host)],
+    explains: [...explainedBy(host), ...lossOfDaemons(evidence, host, since)],
     against: [],
     isProven: links.length > 1,
     text: `the link of ${host.name} ${isRepeated ? 'comes and goes' : 'was lost for a while'}: ${hit.length} of its OSDs were marked down while they ran`,

@@ -1,7 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { CrushMap } from '../../../src/api/contract/crush.ts';
+import type { LogEvent } from '../../../src/api/contract/logs.ts';
 import { diagnose } from '../../../src/diagnosis/index.ts';
-import { answers, check, line, NOW, snapshot, evidenceOf } from '../support.ts';
+import {
+  answers,
+  check,
+  failed,
+  REFUSED,
+  UNHEARD,
+  evidenceOf,
+  line,
+  NOW,
+  snapshot,
+  writesTook,
+} from '../support.ts';
 
 describe('missing answers', () => {
   test('all missing answers are listed, and no cause is named without answers', () => {
@@ -17,9 +29,24 @@ describe('missing answers', () => {
       'who waits for whom',
       'latencies of the OSDs',
       'ping times between OSDs',
-      'the busiest clients',
       'the clocks of the monitors',
     ]);
+  });
+
+  test('the busiest clients are missed only while writes are slow', () => {
+    const evidence = { waits: [], silent: [], latencies: [], pings: [], clocks: [] };
+    const missing = (took: number) =>
+      diagnose([snapshot({ evidence, more: { writeLatency: writesTook(took) } })]).missing;
+    expect(missing(1000)).toEqual([]);
+    expect(missing(2000)).toEqual(['the busiest clients']);
+  });
+
+  test('a server on which something is wrong and that cannot be reached is listed, unless it is lost itself', () => {
+    const evidence = answers({ unreached: [{ server: 'b', why: 'Connection refused' }] });
+    const missing = (...log: LogEvent[]) => diagnose([snapshot({ down: [2, 3], evidence, log })]).missing;
+    const words = 'the kernel log and the network counters of b (Connection refused)';
+    expect(missing(failed(2, REFUSED), failed(3, REFUSED, 200))).toEqual([words]);
+    expect(missing(failed(2, UNHEARD), failed(3, UNHEARD))).toEqual([]);
   });
 
   test('nothing is missing if everything was answered', () => {

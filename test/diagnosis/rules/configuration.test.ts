@@ -5,6 +5,7 @@ const NO_APPLICATION = {
   POOL_APP_NOT_ENABLED: check(
     '1 pool(s) do not have an application enabled',
     "application not enabled on pool 'noapp'",
+    "use 'ceph osd pool application enable <pool-name> <app-name>', where <app-name> is 'cephfs', 'rbd', 'rgw', or freeform for custom applications.",
   ),
 };
 

@@ -49,9 +49,16 @@ describe('a metadata server', () => {
       {
         objects: ['mds.b'],
         confidence: 'certain',
+        // The monitors wait for 15 s before they remove a metadata server.
+        since: NOW - 20_000,
         text: 'mds.b does not answer the monitors, and a standby took over',
         next: ['read the log of mds.b and start it again'],
       },
+    ]);
+    // A leader that has just been elected waits for longer, so that the time is not known.
+    const elected = line(60, 'mon', 'mon.a is new leader, mons a,b in quorum (ranks 0,1)');
+    expect(causes({ checks: noStandby, log: [elected, replaced, removed(5, 'b')] })).toMatchObject([
+      { objects: ['mds.b'], since: undefined },
     ]);
     expect(causes({ checks: noStandby, log: [removed(5, 'c')] })).toMatchObject([
       { text: 'mds.c does not answer the monitors', confidence: 'certain' },

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { causes, check, line, NOW, exited } from '../support.ts';
+import { answers, causes, check, line, NOW, exited } from '../support.ts';
 
 describe('a manager', () => {
-  test('a manager that has ended is named since the first one ended', () => {
+  test('managers that have ended are named since the last one ended', () => {
     const log = [exited(90, 'mgr', 'a'), exited(40, 'mgr', 'b')];
     expect(causes({ checks: { MGR_DOWN: check('no active mgr') }, log })).toMatchObject([
       {
         objects: ['mgr.a', 'mgr.b'],
-        since: NOW - 90_000,
+        since: NOW - 40_000,
         text: 'no manager is running: mgr.a, mgr.b stopped; statistics are frozen',
         proofs: [{ text: 'no active mgr' }, { source: 'log' }, { source: 'log' }],
         next: ['start mgr.a; read its log for why it stopped'],
@@ -32,8 +32,32 @@ describe('a manager', () => {
     expect(causes({ checks: { MGR_DOWN: check('no active mgr') }, log })).toMatchObject([
       {
         objects: ['mgr.c', 'mgr.a'],
+        // The monitors wait for 30 s before they give up a manager.
+        since: NOW - 50_000,
         text: 'no manager is running: mgr.c, mgr.a not heard by the monitors; statistics are frozen',
       },
+    ]);
+  });
+
+  test('a standby that the monitors have forgotten without a word is named beside the one that they give up', () => {
+    const log = [line(20, 'mon', 'Manager daemon c is unresponsive.  No standby daemons available.')];
+    const evidence = answers({ lostManagers: [{ mgr: 'c' }, { mgr: 'b' }] });
+    expect(causes({ checks: { MGR_DOWN: check('no active mgr') }, log, evidence })).toMatchObject([
+      {
+        objects: ['mgr.c', 'mgr.b'],
+        text: 'no manager is running: mgr.c, mgr.b not heard by the monitors; statistics are frozen',
+      },
+    ]);
+    expect(causes({ evidence })).toEqual([]);
+  });
+
+  test('the last manager that was lost is named hours later', () => {
+    const log = [
+      line(7300, 'mon', 'Manager daemon a is unresponsive, replacing it with standby daemon c'),
+      line(7200, 'mon', 'Manager daemon c is unresponsive.  No standby daemons available.'),
+    ];
+    expect(causes({ checks: { MGR_DOWN: check('no active mgr') }, log })).toMatchObject([
+      { objects: ['mgr.c'], since: NOW - 7_230_000 },
     ]);
   });
 

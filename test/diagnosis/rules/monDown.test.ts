@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LogEvent } from '../../../src/api/contract/logs.ts';
-import { causes, check, line, NOW, snapshot, exited } from '../support.ts';
+import { answers, causes, check, line, NOW, snapshot, exited } from '../support.ts';
 
 describe('a monitor that is down', () => {
   const down = (...names: readonly string[]) => ({
@@ -127,6 +127,63 @@ describe('a monitor that is down', () => {
       },
     ]);
     expect(causes({ checks: down('c') })).toMatchObject([{ objects: ['mon.c'], confidence: 'likely' }]);
+  });
+
+  test('a monitor is out of quorum since the monitors first logged a quorum without it', () => {
+    const since = (...log: readonly LogEvent[]) => causes({ checks: down('c'), log })[0]?.since;
+    const leader = (ago: number, quorum: string) =>
+      line(ago, 'mon', `mon.a is new leader, mons ${quorum} in quorum (ranks 0,1)`);
+    const health = (ago: number, what: string, quorum: string) =>
+      line(ago, 'mon', `Health check ${what}: 1/3 mons down, quorum ${quorum} (MON_DOWN)`);
+    expect(since(leader(900, 'a,b,c'), leader(60, 'a,b'), health(55, 'failed', 'a,b'))).toBe(NOW - 60_000);
+    expect(since(health(7200, 'failed', 'a,b'), leader(300, 'a,b'))).toBe(NOW - 7_200_000);
+    // It was back in between.
+    const cleared = line(500, 'mon', 'Health check cleared: MON_DOWN (was: 1/3 mons down, quorum a,b)');
+    expect(since(health(900, 'failed', 'a,b'), cleared, health(55, 'failed', 'a,b'))).toBe(NOW - 55_000);
+    // Another one was lost first, or the log does not go back to the loss.
+    expect(since(health(900, 'failed', 'a,c'), health(300, 'update', 'a'))).toBe(NOW - 300_000);
+    expect(since(health(300, 'update', 'a,b'), leader(200, 'a,b'))).toBeUndefined();
+  });
+
+  test('a monitor that its server says has stopped is certain, and one that runs is said to', () => {
+    const told = (runs: boolean) =>
+      causes({
+        checks: down('c'),
+        evidence: answers({ lostMonitors: [{ mon: 'c', server: 'b', runs }] }),
+      });
+    expect(told(false)).toMatchObject([
+      {
+        objects: ['mon.c'],
+        confidence: 'certain',
+        text: 'mon.c has stopped on b',
+        proofs: [{ text: 'mon.c does not run on b' }, {}],
+        next: ['start mon.c; look at disk space and log of its server first'],
+      },
+    ]);
+    expect(told(true)).toMatchObject([
+      {
+        confidence: 'likely',
+        text: 'mon.c is out of quorum, although it runs on b',
+        proofs: [{ text: 'mon.c runs on b' }, {}],
+        next: ['read the log of mon.c, and look at the network of its server'],
+      },
+    ]);
+    // Ceph raises no check in the first minute.
+    const soon = answers({ lostMonitors: [{ mon: 'c', server: 'b', runs: false }] });
+    expect(causes({ evidence: soon })).toMatchObject([
+      { confidence: 'certain', explains: [], text: 'mon.c has stopped on b' },
+    ]);
+    expect(causes({ evidence: answers({ lostMonitors: [{ mon: 'c' }] }) })).toMatchObject([
+      { confidence: 'likely', text: 'mon.c is out of quorum' },
+    ]);
+    // It is back since the service asked.
+    const storeStatus = { health: { status: 'HEALTH_OK' as const }, quorum_names: ['a', 'b', 'c'] };
+    expect(causes({ evidence: soon, status: { storeStatus } })).toEqual([]);
+    const two = causes({
+      checks: down('b', 'c'),
+      evidence: answers({ lostMonitors: [{ mon: 'c', server: 'b', runs: false }] }),
+    });
+    expect(two).toMatchObject([{ confidence: 'likely', text: 'mon.b, mon.c are out of quorum' }]);
   });
 
   test('a monitor is shown without a name if the check counts it before its details name it', () => {

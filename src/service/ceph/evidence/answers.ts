@@ -63,6 +63,7 @@ export const clocksOf = ({
 
 /** The answer of `ceph quorum_status`. */
 export interface QuorumDump {
+  readonly monmap?: { readonly mons?: readonly { readonly name: string }[] };
   readonly quorum_names?: readonly string[];
   readonly quorum_leader_name?: string;
 }
@@ -70,6 +71,13 @@ export interface QuorumDump {
 /** The monitors in the quorum, their leader first. */
 export const quorumOf = ({ quorum_names: names = [], quorum_leader_name: leader }: QuorumDump): string[] =>
   names.toSorted((a, b) => Number(b === leader) - Number(a === leader));
+
+/**
+ * The monitors that are not in the quorum; none while there is no quorum. Since Ceph 19 the monitors raise MON_DOWN only a minute
+ * after the election of their leader (mon_down_uptime_grace).
+ */
+export const monitorsOut = ({ monmap, quorum_names: names = [] }: QuorumDump): readonly string[] =>
+  names.length === 0 ? [] : (monmap?.mons ?? []).flatMap(({ name }) => (names.includes(name) ? [] : [name]));
 
 /** The maximum number of OSDs that are listed as ended. */
 const MAX_ENDED = 256;

@@ -7,13 +7,13 @@ import { type Ceph, readNow } from '../ceph.ts';
 import type { ClusterParts } from '../clusterParts.ts';
 import { readOsdDump } from '../osdMap.ts';
 import { isOsd, type OsdTreeNode } from '../osdTree.ts';
-import type { NodeList } from '../servers.ts';
 import type { StorageCall } from '../storage.ts';
 import {
   clocksOf,
   commitTimes,
   endedOsds,
   groupsInNeed,
+  monitorsOut,
   namedOsds,
   quorumOf,
   slowestOf,
@@ -22,9 +22,10 @@ import {
   type QuorumDump,
   type TimeSyncDump,
 } from './answers.ts';
-import { kernelErrors } from './kernelLog.ts';
+import { busiestClients, type ClientRequests } from './clients.ts';
 import { INTERVAL_MS, MAX_ENTRIES, OUTDATED_MS } from './limits.ts';
-import { resentSegments } from './resent.ts';
+import { managerMemory } from './lostManagers.ts';
+import { serverOfOsd, serverReader } from './onServers.ts';
 
 /** The maximum number of OSDs that are asked at a time, and of those that are asked only because it is their turn. */
 const [MAX_ASKED, PER_TURN] = [32, 8];
@@ -40,6 +41,8 @@ const FIRST_WAIT_MS = (2 * SILENT_S + 1) * 1000;
 /** The helper's answer to `osds.ask`, without the lists that all OSDs refused. */
 interface OsdAnswers
   extends Pick<ClusterEvidence, 'waits' | 'pings'>, Required<Pick<ClusterEvidence, 'silent'>> {
+  /** The requests of clients that the OSDs work on. */
+  readonly clients?: readonly ClientRequests[];
   /** The OSDs' commit latencies since they were last asked, from their own counters. */
   readonly commits: readonly { readonly osd: number; readonly commitMs: number }[];
 }
@@ -47,7 +50,7 @@ interface OsdAnswers
 export interface EvidenceSources extends Omit<ClusterParts, 'access'> {
   /** Calls the helper. */
   readonly call: StorageCall;
-  readonly access: Pick<ServerAccess, 'find'>;
+  readonly access: Pick<ServerAccess, 'find' | 'unreached'>;
 }
 
 /**
@@ -61,8 +64,8 @@ export function evidenceGatherer({ ceph, call, inventory, clock, access }: Evide
     firstWaitMs: FIRST_WAIT_MS,
   });
   const nextInTurn = roundRobin();
-  const resentBy = resentSegments(access, clock);
-  const errorsOn = kernelErrors(ceph, access, clock);
+  const managersIn = managerMemory(clock);
+  const readServers = serverReader({ ceph, access, clock });
   let previousTimes: ReadonlyMap<number, number> = new Map();
   const orUndefined = <T>(answer: Promise<T>): Promise<T | undefined> => answer.catch(() => undefined);
 
@@ -82,7 +85,7 @@ export function evidenceGatherer({ ceph, call, inventory, clock, access }: Evide
     const first = [...namedOsds(detail), ...slowest, ...nextInTurn(up)];
     const inNeed = groupsInNeed(detail).slice(0, MAX_GROUPS);
     const isAnyDown = osds.some(({ status }) => status === 'down') && osds.length <= MAX_MAP_OSDS;
-    const [{ commits = [], pings, ...answers } = {}, needs, ended] = await Promise.all([
+    const [{ commits = [], pings, clients: requests, ...answers } = {}, needs, ended] = await Promise.all([
       orUndefined(askTwice(call, first, new Set(up))),
       inNeed.length === 0 ? [] : orUndefined(askGroups(call, inNeed)),
       isAnyDown ? orUndefined(readEnded(ceph)) : [],
@@ -90,19 +93,20 @@ export function evidenceGatherer({ ceph, call, inventory, clock, access }: Evide
     for (const { osd, commitMs } of commits) latencies.set(osd, commitMs);
     const waiting = waitingOsds(detail, { ...answers, ...(pings && { pings }) });
     const suspects = [...downOsds(osds), ...waiting];
-    const nodes = suspects.length === 0 ? undefined : await orUndefined(inventory.nodes());
-    const [resent = [], diskErrors = []] = await Promise.all([
-      nodes && waiting.length > 0 ? orUndefined(resentBy(serversOf(nodes, waiting))) : undefined,
-      nodes && orUndefined(errorsOn(serversWith(nodes, suspects), new Set(up))),
-    ]);
+    const nodes = await orUndefined(inventory.nodes());
+    const lostManagers = nodes ? managersIn(nodes) : [];
+    const pools = requests?.length ? await orUndefined(inventory.pools()) : [];
+    const out = quorum ? monitorsOut(quorum) : [];
+    const onServers = nodes && (await readServers({ nodes, waiting, suspects, up: new Set(up), out }));
     return {
       ...answers,
       ...(pings && { pings: slowestPings(pings, serverOfOsd(nodes)) }),
       ...(needs && { needs }),
       ...(ended && { ended }),
       ...(latencies.size > 0 && { latencies: slowestOf(latencies, MAX_ENTRIES) }),
-      ...(resent.length > 0 && { resent }),
-      ...(diskErrors.length > 0 && { diskErrors }),
+      ...(requests && { clients: busiestClients(requests, pools ?? []) }),
+      ...onServers,
+      ...(lostManagers.length > 0 && { lostManagers }),
       ...(sync && { clocks: clocksOf(sync) }),
       ...(quorum && { quorum: quorumOf(quorum) }),
     };
@@ -135,32 +139,6 @@ const downOsds = (osds: readonly OsdTreeNode[]): readonly number[] =>
     .filter(({ status }) => status === 'down')
     .toSorted((a, b) => (b.reweight ?? 0) - (a.reweight ?? 0))
     .map(({ id }) => id);
-
-/** A function that finds the server of an OSD; undefined if it is not known. */
-function serverOfOsd({ osd: servers = {} }: NodeList = {}): (osd: number) => string | undefined {
-  const hosts = new Map(
-    Object.entries(servers).flatMap(([host, ids]) => ids.map((id) => [Number(id), host] as const)),
-  );
-  return (osd) => hosts.get(osd);
-}
-
-/** The servers of these OSDs, in the order of the OSDs. */
-function serversWith(nodes: NodeList, osds: readonly number[]): readonly string[] {
-  const serverOf = serverOfOsd(nodes);
-  return [...new Set(osds.flatMap((id) => serverOf(id) ?? []))];
-}
-
-/** All servers with OSDs, sorted by the number of these OSDs on them, the highest first. */
-function serversOf({ osd: servers = {} }: NodeList, osds: readonly number[]): readonly string[] {
-  const count = (ids: readonly (number | string)[]) => {
-    const own = new Set(ids.map(Number));
-    return osds.filter((id) => own.has(id)).length;
-  };
-  return Object.entries(servers)
-    .map(([host, ids]) => ({ host, named: count(ids) }))
-    .toSorted((a, b) => b.named - a.named)
-    .map(({ host }) => host);
-}
 
 /** Makes a function that returns the next few ids of a list on each call, and starts again after the end. */
 function roundRobin() {
@@ -196,9 +174,11 @@ async function askTwice(
   const more = waitedFor.length === 0 ? undefined : await ask(waitedFor);
   const waits = joined(answers.waits, more?.waits);
   const pings = joined(answers.pings, more?.pings);
+  const clients = joined(answers.clients, more?.clients);
   return {
     ...(waits && { waits: worst(waits, ({ oldest = 0 }) => oldest) }),
     ...(pings && { pings }),
+    ...(clients && { clients }),
     silent: [...answers.silent, ...(more?.silent ?? [])],
     commits: [...answers.commits, ...(more?.commits ?? [])],
   };

@@ -20,6 +20,7 @@ export const NO_ORCHESTRATOR: Orchestrator = {
 export function fakeAccess(
   servers: Readonly<Record<string, FakeServer>> = {},
   orchestrator: Pick<Orchestrator, 'server'> = NO_ORCHESTRATOR,
+  unreached: Readonly<Record<string, string>> = {},
 ) {
   const lines: string[] = [];
   const helperOn = (host: string, server: FakeServer): ServerHelper => ({
@@ -41,7 +42,7 @@ export function fakeAccess(
   const access: ServerAccess = {
     find,
     orchestrated: (host) => orchestrator.server(host),
-    unreached: () => undefined,
+    unreached: (host) => unreached[host],
     on(host) {
       const helper = find(host);
       if (helper) return helper;

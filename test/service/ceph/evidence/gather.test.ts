@@ -1,44 +1,9 @@
 import { expect, test } from 'vitest';
 import { sleep } from '../../../../src/lib/clock.ts';
-import { evidenceGatherer } from '../../../../src/service/ceph/evidence/gather.ts';
-import { createInventory } from '../../../../src/service/ceph/inventory.ts';
-import { fakeClock } from '../../../support/fakeClock.ts';
 import { fakeAccess } from '../access/fakeAccess.ts';
-import { type Answer, recordedCeph, refused } from '../recordedCeph.ts';
+import { refused } from '../recordedCeph.ts';
+import { cluster, sender } from './cluster.ts';
 
-/** A cluster of OSDs, all up except the last, in which every request waits for osd.30. */
-function cluster(osds: number, answers: Readonly<Record<string, Answer>> = {}, { access } = fakeAccess()) {
-  const clock = fakeClock();
-  const nodes = Array.from({ length: osds }, (_, id) => ({
-    id,
-    name: `osd.${id}`,
-    type: 'osd',
-    type_id: 0,
-    status: id === osds - 1 ? 'down' : 'up',
-  }));
-  const { ceph, storage, asked } = recordedCeph(clock, {
-    'osd tree': { json: { nodes, stray: [] } },
-    'osd perf': {
-      json: { osdstats: { osd_perf_infos: [{ id: 20, perf_stats: { commit_latency_ms: 80 } }] } },
-    },
-    'time-sync-status': { json: { time_skew_status: { b: { skew: 0.4 } } } },
-    quorum_status: { json: { quorum_names: ['a', 'b'], quorum_leader_name: 'b' } },
-    'osds.ask': {
-      json: {
-        waits: [{ osd: 3, waitsFor: 30, requests: 1, oldest: 2 }],
-        pings: [],
-        silent: [30],
-        commits: [],
-      },
-    },
-    ...answers,
-  });
-  const inventory = createInventory(ceph, clock);
-  const gather = evidenceGatherer({ ceph, call: storage, inventory, clock, access });
-  const questions = () =>
-    asked.flatMap((request) => ('call' in request ? [(request.with as { osds: number[] }).osds] : []));
-  return { clock, gather, questions, asked };
-}
 const slowOps = { checks: { SLOW_OPS: { summary: { message: 'daemons [osd.12,osd.39] have slow ops' } } } };
 
 test('the named OSDs, the slowest and a few others in turn are asked, then those that they wait for', async () => {
@@ -132,17 +97,6 @@ test('evidence that is half a minute old is not used any more', async () => {
   await clock.advance(5000);
   expect(await late).toBeUndefined();
 });
-
-/** A server that has sent a thousand segments more at each look, of which it retransmitted this share. */
-function sender(share: number) {
-  let sent = 0;
-  const read = () => {
-    sent += 1000;
-    const values = `Tcp: 1 ${sent * (1 - share)} ${sent * share}`;
-    return [`Ip: Forwarding\nIp: 1\nTcp: RtoAlgorithm OutSegs RetransSegs\n${values}\n`];
-  };
-  return { 'host.read': read, run: () => ({ status: 1 }) };
-}
 
 test('while OSDs wait, servers report their retransmissions since the last look, and those with waiting OSDs come first', async () => {
   const asked = fakeAccess({ a: sender(0.02), c: sender(0.2), d: sender(0.01) });

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { fakeAccess } from '../access/fakeAccess.ts';
+import { cluster, sender } from './cluster.ts';
+
+test('servers on which something is wrong and that cannot be reached are reported with the reason', async () => {
+  const nodes = { osd: { a: [39], b: [30], c: [7] } };
+  const asked = fakeAccess({ a: sender(0), b: sender(0), c: sender(0) }, undefined, {
+    b: 'Connection refused',
+    c: 'Connection refused',
+  });
+  const { gather } = cluster(40, { 'node ls': { json: nodes } }, asked);
+  expect((await gather({}))?.unreached).toEqual([{ server: 'b', why: 'Connection refused' }]);
+});
+
+test('the servers of monitors that are out of the quorum are asked whether these run', async () => {
+  const quorum = {
+    quorum_names: ['a', 'd'],
+    quorum_leader_name: 'a',
+    monmap: { mons: ['a', 'b', 'c', 'd'].map((name) => ({ name })) },
+  };
+  const asked = fakeAccess({ h3: { 'host.runs': ({ identity }) => identity !== 'c' } });
+  const nodes = { mon: { h1: ['a'], h3: ['c', 'd'] }, osd: {} };
+  const { gather } = cluster(2, { 'node ls': { json: nodes }, quorum_status: { json: quorum } }, asked);
+  expect((await gather({}))?.lostMonitors).toEqual([{ mon: 'b' }, { mon: 'c', server: 'h3', runs: false }]);
+  expect(asked.lines).toEqual(['h3: host.runs {"kind":"mon","identity":"c"}']);
+});
+
+test('managers that are not listed any more are remembered for a day', async () => {
+  let nodes: object = { mgr: { h1: ['x'], h2: ['y'] } };
+  const { gather, clock } = cluster(2, {
+    'node ls': () => Promise.resolve({ rc: 0, outs: '', text: JSON.stringify(nodes) }),
+  });
+  expect(await gather({})).not.toHaveProperty('lostManagers');
+  nodes = { mgr: { h1: ['x'] } };
+  await clock.advance(5000);
+  expect((await gather({}))?.lostManagers).toEqual([{ mgr: 'y', server: 'h2' }]);
+  await clock.advance(25 * 3600_000);
+  await gather({});
+  await clock.advance(5000);
+  expect(await gather({})).not.toHaveProperty('lostManagers');
+});
+
+test('the clients with the most requests in flight are reported with the pool that they use most', async () => {
+  const clients = [
+    { client: 'client.5', address: '10.0.0.5:0/77', pool: 1, requests: 3 },
+    { client: 'client.4', address: 'v1:[fd00::4]:0/9', pool: 1, requests: 2 },
+    { client: 'client.4', address: 'v1:[fd00::4]:0/9', pool: 2, requests: 9 },
+    { client: 'client.4', address: 'v1:[fd00::4]:0/9', pool: 2, requests: 1 },
+  ];
+  const { gather } = cluster(4, {
+    'osds.ask': { json: { waits: [], pings: [], silent: [], commits: [], clients } },
+    'osd pool ls': { json: [{ pool_id: 2, pool_name: 'vms' }] },
+  });
+  expect((await gather({}))?.clients).toEqual([
+    { client: 'client.4', address: '[fd00::4]', pool: 'vms', inFlight: 12 },
+    { client: 'client.5', address: '10.0.0.5', inFlight: 3 },
+  ]);
+});
