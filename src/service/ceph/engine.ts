@@ -40,7 +40,7 @@ import { createOwnSections, type EngineRole } from './ownSections.ts';
 import { poolChangeHandlers, poolHandlers } from './pools/handlers.ts';
 import { progressHandlers } from './progress/handlers.ts';
 import { bucketKinds } from './s3/bucketDeletion.ts';
-import { listens, type Listens } from './s3/gateway/listens.ts';
+import { listens, listensFrom, type Listens } from './s3/gateway/listens.ts';
 import { s3Handlers } from './s3/handlers.ts';
 import { createObjectStore } from './s3/objectStore.ts';
 import { probeCluster } from './setup/probe.ts';
@@ -187,6 +187,7 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
     ...options,
     name,
     ceph,
+    call,
     access,
     inventory,
     book,
@@ -198,8 +199,7 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
     probe: (mons, key) => probeCluster({ clock, command, settings }, mons, key),
   });
   const { tasks, changeRequests, served, outcome } = own;
-  // Outside the cluster's network, the addresses of its gateways may belong to other machines, so they are not probed.
-  const reach = { access, listens: via ? async () => undefined : listens };
+  const reach = { access, listens: via ? listensFrom(call) : listens };
   const stores = { images, files, objectStore, downloads };
   const parts = { ceph, call, clock, name, inventory, book, tasks, served, outcome, ...stores, ...reach };
   return {

@@ -8,6 +8,7 @@ import errno
 import glob
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import time
@@ -54,6 +55,8 @@ class Part:
             "start_later": self._start_later,
             "stop_mds": self._stop_mds,
             "boot": self._boot,
+            "runs": self._runs,
+            "listens": self._listens,
             "script": self._scripts.run,
             "end_script": self._scripts.end,
         }
@@ -91,6 +94,22 @@ class Part:
             with open(path, "rb") as file:
                 texts.append(file.read(1 << 20).decode(errors="replace"))
         return texts
+
+    @staticmethod
+    def _runs(kind, identity):
+        """Returns whether a daemon runs here."""
+        return bool(processes_of(kind, identity))
+
+    @staticmethod
+    def _listens(host, port, seconds):
+        """Returns whether something listens at an address; None if that cannot be determined."""
+        try:
+            socket.create_connection((host, port), seconds).close()
+            return True
+        except ConnectionRefusedError:
+            return False
+        except OSError:
+            return None
 
     def _boot(self):
         """Returns the id of the machine's present boot, and the reason why it needs a reboot; None if it needs none."""

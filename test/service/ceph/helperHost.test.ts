@@ -240,3 +240,23 @@ except OSError as failure:
 end()`);
   expect(printed).toBe('no bus');
 });
+
+test('a server tells whether a daemon runs there, and whether something listens at an address', async () => {
+  const printed = await python(`
+import socket
+daemon = subprocess.Popen(["ceph-mon", "-c", "input()", "-i", "b"], executable=sys.executable, stdin=subprocess.PIPE)
+part = Part(None)
+runs = [part.call("runs", {"kind": "mon", "identity": name}) for name in ("b", "c")]
+daemon.kill()
+listener = socket.create_server(("127.0.0.1", 0))
+where = {"host": "127.0.0.1", "port": listener.getsockname()[1], "seconds": 1}
+answers = [part.call("listens", where)]
+listener.close()
+answers.append(part.call("listens", where))
+answers.append(part.call("listens", {**where, "host": "name.invalid"}))
+print(json.dumps([runs, answers]))`);
+  expect(printed).toEqual([
+    [true, false],
+    [true, false, null],
+  ]);
+});
