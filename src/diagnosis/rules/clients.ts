@@ -3,6 +3,7 @@ import { listed } from '../../lib/words.ts';
 import { recentlyEvicted } from '../evidence/evictions.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { LogLine } from '../evidence/log.ts';
+import { areWritesSlow } from '../evidence/trends.ts';
 import { fromLog, type Candidate, type Rule } from '../rule.ts';
 import { EVICTED, ofCheck, SLOW_WRITES } from '../symptomIds.ts';
 
@@ -11,15 +12,42 @@ const BUSIER = 3;
 /** The least operations a second of a hot client: about as many as one hard disk does. */
 const MIN_OPS = 100;
 
+/** The least requests in flight of a hot client: clients that wait for one request at a time have a few. */
+const MIN_IN_FLIGHT = 64;
+
+/** The clients of which it is known how many operations they do, or how many requests they have in flight. */
+type Load = NonNullable<NonNullable<DiagnosticEvidence['daemons']>['clients']>[number];
+
+/** The work of the busiest client and that of the next one, in words; undefined if it does not stand out. */
+function loadWords(
+  first: Load,
+  second: Load | undefined,
+): { readonly own: string; readonly next: string } | undefined {
+  if (first.inFlight === undefined) {
+    if ((first.ops ?? 0) < Math.max(MIN_OPS, BUSIER * (second?.ops ?? 1))) return undefined;
+    return {
+      own: `does ${count(first.ops)} operations a second`,
+      next: `the next busiest client does ${count(second?.ops ?? 0)} operations a second`,
+    };
+  }
+  // Without requests of others there is nobody who waits because of it.
+  const others = second?.inFlight ?? 0;
+  if (others === 0 || first.inFlight < Math.max(MIN_IN_FLIGHT, BUSIER * others)) return undefined;
+  return {
+    own: `has ${count(first.inFlight)} requests in flight`,
+    next: `the next busiest client has ${count(others)} requests in flight`,
+  };
+}
+
 /** One client sends so many requests that all others wait. */
 export const hotClient: Rule = {
   kind: 'hot-client',
   cost: 1,
   propose(evidence) {
     const [first, second] = evidence.daemons?.clients ?? [];
-    const least = Math.max(MIN_OPS, BUSIER * (second?.ops ?? 1));
-    if (first?.client === undefined || (first.ops ?? 0) < least) return [];
-    const { client, pool = '', ops, address = '' } = first;
+    const words = first && loadWords(first, second);
+    if (first?.client === undefined || words === undefined || !areWritesSlow(evidence.trends)) return [];
+    const { client, pool = '', address = '' } = first;
     const slowdown = evidence.trends.writeSlowdown ?? 1;
     return [
       {
@@ -29,12 +57,9 @@ export const hotClient: Rule = {
         explains: [SLOW_WRITES],
         against: [],
         isProven: false,
-        text: `${client}${address === '' ? '' : ` at ${address}`} does ${count(ops)} operations a second${pool === '' ? '' : ` in ${pool}`}, and all others wait`,
+        text: `${client}${address === '' ? '' : ` at ${address}`} ${words.own}${pool === '' ? '' : ` in ${pool}`}, and all others wait`,
         proofs: [
-          {
-            text: `the next busiest client does ${count(second?.ops ?? 0)} operations a second`,
-            source: 'daemons',
-          },
+          { text: words.next, source: 'daemons' },
           { text: `writes take ${slowdown.toFixed(1)} times as long as usual`, source: 'status' },
         ],
         next: [`ask who runs ${client}; a QoS limit on its image would slow it`],

@@ -24,6 +24,10 @@ MAX_PINGS = 16
 # The descriptions of writes of copies, in replicated and in erasure-coded pools, and their last event while the disk works.
 COPIES = ("osd_repop(", "MOSDECSubOpWrite(")
 BEGUN = ("started", "sub_op_started")
+# A request of a client, with the client and the pool of its placement group: `osd_op(client.4703.0:12 2.5 2:a5b3…`.
+REQUEST = re.compile(r"osd_op\((client\.\d+)\.\d+:\d+ (\d+)\.[0-9a-f]+")
+# The maximum number of clients per OSD; those with the most requests are reported.
+MAX_CLIENTS = 16
 WAITING = re.compile(r"waiting for subops from ([\d,]+)")
 
 
@@ -66,6 +70,22 @@ def waits_of(osd, ops):
     return [
         {"osd": osd, "waitsFor": other, "requests": requests, "oldest": oldest}
         for other, (requests, oldest) in found.items()
+    ]
+
+
+def clients_of(ops):
+    """Returns [{client, address, pool, requests}]: the requests of clients in an OSD, those with the most first."""
+    found = {}
+    for op in ops:
+        request = REQUEST.match(op.get("description", ""))
+        if request:
+            info = op.get("type_data", {}).get("client_info", {})
+            key = (request.group(1), info.get("client_addr", ""), int(request.group(2)))
+            found[key] = found.get(key, 0) + 1
+    most = sorted(found.items(), key=lambda one: -one[1])[:MAX_CLIENTS]
+    return [
+        {"client": client, "address": address, "pool": pool, "requests": requests}
+        for (client, address, pool), requests in most
     ]
 
 
@@ -125,6 +145,11 @@ class Commits:
         if ms > 0:
             self._times[osd] = (*self._times.get(osd, ()), (now, ms))[-2:]
 
+    def latest(self, osds, now):
+        """Returns [{osd, commitMs}]: the latencies that the readings of this moment gave."""
+        found = {osd: self._times.get(osd, ((None, 0),))[-1] for osd in osds}
+        return [{"osd": osd, "commitMs": ms} for osd, (at, ms) in found.items() if at == now]
+
     def latencies(self, osds, now):
         """Returns [{osd, commitMs}]: the lower of the last two latencies, as one slow moment says nothing about a disk."""
         found = {osd: [ms for at, ms in self._times.get(osd, ()) if now - at <= COMMITS_S] for osd in osds}
@@ -136,25 +161,35 @@ class Part:
         self._cluster = cluster
         self._lock = threading.Lock()
         self._asked = set()
-        self._commits = Commits()
+        self._commits, self._sampled = Commits(), Commits()
 
     def call(self, name, arguments):
-        return {"ask": self._ask_osds, "needs": self._ask_groups}[name](**arguments)
+        return {"ask": self._ask_osds, "commits": self._sample, "needs": self._ask_groups}[name](**arguments)
 
     def _ask_osds(self, osds, seconds):
         """Asks OSDs. Those that do not answer within `seconds` are silent."""
         in_time = self._answers(self._ask_osd, osds, seconds)
         now = time.monotonic()
         with self._lock:
-            for osd, (*_, counter, waiting) in in_time.items():
+            for osd, (_, _, counter, waiting, _) in in_time.items():
                 self._commits.add(osd, counter, waiting, now)
             commits = self._commits.latencies(in_time, now)
         return {
             **joined("waits", [waits for waits, *_ in in_time.values()]),
             **joined("pings", [pings for _, pings, *_ in in_time.values()]),
+            **joined("clients", [clients for *_, clients in in_time.values()]),
             "commits": commits,
             "silent": sorted(osd for osd in osds if osd not in in_time),
         }
+
+    def _sample(self, osds, seconds):
+        """Returns [{osd, commitMs}]: the commit latencies of OSDs since the previous call, of those that committed something."""
+        in_time = self._answers(self._ask_commits, osds, seconds)
+        now = time.monotonic()
+        with self._lock:
+            for osd, counter in in_time.items():
+                self._sampled.add(osd, counter, 0, now)
+            return self._sampled.latest(in_time, now)
 
     def _ask_groups(self, groups, seconds):
         """Returns [{group, osds}]: the OSDs that placement groups need, of those groups that answer within `seconds`."""
@@ -162,7 +197,7 @@ class Part:
         return [{"group": group, "osds": in_time[group]} for group in groups if in_time.get(group) is not None]
 
     def _answers(self, ask, targets, seconds):
-        """Asks each target in a thread of its own, and returns the answers that arrive within `seconds`, by target."""
+        """Asks each target in a thread of its own, unless it still has the same question, and returns the answers that arrive within `seconds`, by target."""
         connection = self._cluster.get()
         answers, threads = {}, []
 
@@ -170,13 +205,13 @@ class Part:
             answer = ask(connection, target)
             with self._lock:
                 answers[target] = answer
-                self._asked.discard(target)
+                self._asked.discard((ask.__name__, target))
 
         for target in targets:
             with self._lock:
-                if target in self._asked:
+                if (ask.__name__, target) in self._asked:
                     continue
-                self._asked.add(target)
+                self._asked.add((ask.__name__, target))
             thread = threading.Thread(target=run, args=(target,), daemon=True)
             thread.start()
             threads.append(thread)
@@ -186,22 +221,29 @@ class Part:
         with self._lock:
             return dict(answers)
 
-    def _ask_osd(self, connection, osd):
-        def command(command):
-            return answer_of(connection.osd_command(osd, json.dumps({**command, "format": "json"}), b""))
+    @staticmethod
+    def _ask_commits(connection, osd):
+        """Returns an OSD's counter of commits; an empty one if it refuses."""
 
         def counter(name):
-            dump = command({"prefix": "perf dump", "logger": "bluestore", "counter": name})
+            dump = tell(connection, osd, {"prefix": "perf dump", "logger": "bluestore", "counter": name})
             return dump.get("bluestore", {}).get(name, {})
 
         try:
-            dumps = {name: command(dump) for name, dump in COMMANDS.items()}
-            count = next(filter(None, map(counter, COUNTERS)), {})
+            return next(filter(None, map(counter, COUNTERS)), {})
+        except Exception:
+            return {}
+
+    def _ask_osd(self, connection, osd):
+        try:
+            dumps = {name: tell(connection, osd, dump) for name, dump in COMMANDS.items()}
+            count = self._ask_commits(connection, osd)
             ops, pings = dumps["ops"].get("ops"), dumps["pings"].get("entries")
             waits = None if ops is None else waits_of(osd, ops)
-            return waits, None if pings is None else pings_of(pings), count, own_wait(ops or [])
+            clients = None if ops is None else clients_of(ops)
+            return waits, None if pings is None else pings_of(pings), count, own_wait(ops or []), clients
         except Exception:
-            return None, None, {}, 0  # an OSD that answers with an error is not silent
+            return None, None, {}, 0, None  # an OSD that answers with an error is not silent
 
     @staticmethod
     def _ask_group(connection, group):
@@ -217,6 +259,10 @@ class Part:
 
     def end(self):
         pass  # threads that still wait end with the process
+
+
+def tell(connection, osd, command):
+    return answer_of(connection.osd_command(osd, json.dumps({**command, "format": "json"}), b""))
 
 
 def answer_of(result):

@@ -47,6 +47,7 @@ import { createCollection } from './state/collection.ts';
 import { createHostLock } from './state/hostLock.ts';
 import { createLease } from './state/lease.ts';
 import { createStateStore, type StateStore } from './state/store.ts';
+import type { StorageCall } from './storage.ts';
 import { adoptAbandoned } from './tasks/abandoned.ts';
 import { TaskTable, type Resume } from './tasks/board.ts';
 import { storedJournal } from './tasks/journal.ts';
@@ -59,6 +60,8 @@ import { retryUntilDone, within } from './timeouts.ts';
 export type EngineRole = 'service' | 'console' | 'reader';
 
 export interface OwnSectionsOptions extends ClusterParts {
+  /** Calls the helper. */
+  readonly call: StorageCall;
   readonly book: LogBook;
   readonly images: Images;
   readonly files: Files;
@@ -178,7 +181,7 @@ export function createOwnSections(options: OwnSectionsOptions) {
   timers.use(node);
   timers.use(backups);
   timers.use(watchHealth(ceph, clock, lease, hooks));
-  timers.use(startSampling({ ...graphOptions, ceph }));
+  timers.use(startSampling({ ...graphOptions, ceph, call: options.call }));
   if (options.role !== 'reader')
     timers.use(adoptAbandoned({ clock, journal, tasks, kinds: servers.rebootKinds }));
   timers.use(

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { diagnose } from '../../../src/diagnosis/index.ts';
 import {
   answers,
   causes,
   check,
   failed,
   line,
+  snapshot,
   type SnapshotChanges,
   UNHEARD,
   writesTook,
@@ -41,6 +43,34 @@ describe('a client that takes load from others', () => {
         proofs: [{ text: 'the next busiest client does 0 operations a second' }, {}],
       },
     ]);
+  });
+
+  test('where only requests in flight are known, a client that has far more than the next one is named', () => {
+    const first = { client: 'client.7', address: '10.1.1.7', pool: 'rbd', inFlight: 96 };
+    const of = (inFlight: number, next?: number) =>
+      causes(
+        busy({ ...first, inFlight }, next === undefined ? undefined : { client: 'client.8', inFlight: next }),
+      );
+    expect(of(96, 32)).toMatchObject([
+      {
+        kind: 'hot-client',
+        objects: ['client.7', 'rbd'],
+        confidence: 'likely',
+        text: 'client.7 at 10.1.1.7 has 96 requests in flight in rbd, and all others wait',
+        proofs: [{ text: 'the next busiest client has 32 requests in flight' }, {}],
+      },
+    ]);
+    expect(of(96, 33)).toEqual([]);
+    expect(of(63, 2)).toEqual([]);
+    // Nobody else is seen to wait.
+    expect(of(500)).toEqual([]);
+    expect(of(500, 0)).toEqual([]);
+  });
+
+  test('a busy client is not said to make others wait while writes are as fast as usual', () => {
+    const { evidence } = busy(seven, { client: 'client.8', ops: 1 });
+    const calm = diagnose([snapshot({ evidence: evidence!, more: { writeLatency: writesTook(1000) } })]);
+    expect([calm.causes, calm.ruledOut]).toEqual([[], []]);
   });
 
   test('a busy client is not blamed if another does more than a third of its work', () => {

@@ -32,7 +32,9 @@ ANSWERS = {
 
 
 def _op(age, *events, description="osd_op(client.4233.0:3012 2.b)"):
-    return {"description": description, "age": age, "type_data": {"events": [{"event": event} for event in events]}}
+    client_info = {"client": "client.4233", "client_addr": "10.0.0.7:0/99", "tid": 1}
+    type_data = {"client_info": client_info, "events": [{"event": event} for event in events]}
+    return {"description": description, "age": age, "type_data": type_data}
 
 
 # In the format of Ceph 16.2.

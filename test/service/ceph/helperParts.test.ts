@@ -76,6 +76,7 @@ describe('librbd and libcephfs in the helper', () => {
           { from: 1, to: 3, ms: 900.5 },
           { from: 1, to: 2, ms: 25.5 },
         ],
+        clients: [{ client: 'client.4233', address: '10.0.0.7:0/99', pool: 2, requests: 5 }],
         silent: [9],
       },
     };
@@ -116,6 +117,17 @@ describe('librbd and libcephfs in the helper', () => {
     expect(await commits()).toEqual([2700]); // four, of 3300 ms
     expect(await commits()).toEqual([1500]); // none
     expect(await commits()).toEqual([]); // it was started anew
+  });
+
+  test('the commit latency of an OSD since the last call is measured apart from those questions', async () => {
+    const { ask } = start();
+    const latest = async () => {
+      const { data } = await ask('osds.commits', { osds: [1], seconds: 5 });
+      return (data as { commitMs: number }[]).map(({ commitMs }) => Math.round(commitMs));
+    };
+    const readings = [];
+    for (let reading = 0; reading < 6; reading++) readings.push(await latest());
+    expect(readings).toEqual([[], [10], [], [2700], [3300], []]);
   });
 
   test('calls that wait do not delay commands', async () => {

@@ -57,6 +57,9 @@ export function serverReader({
   };
 }
 
+/** Matches what is said around the reason: which connection failed, and the command that shows it. */
+const AROUND = /^no connection to .*?`: |\. See: .*$/gs;
+
 /** Those of the servers to which there is access, but that the last call did not reach. */
 const unreachedAmong = (
   servers: readonly string[],
@@ -64,7 +67,7 @@ const unreachedAmong = (
 ): { readonly server: string; readonly why: string }[] =>
   [...new Set(servers)].flatMap((server) => {
     const why = access.find(server) && access.unreached(server);
-    return why === undefined ? [] : [{ server, why }];
+    return why === undefined ? [] : [{ server, why: why.replace(AROUND, '') }];
   });
 
 /** A function that finds the server of an OSD; undefined if it is not known. */

@@ -1,5 +1,4 @@
 import type { OsdUsage } from '../crush/read.ts';
-import { commitTimes, type PerfDump } from '../evidence/answers.ts';
 import { hostsOfNodes, type OsdTree } from '../osdTree.ts';
 import type { PoolRates, PoolUsage } from '../pools/read.ts';
 import type { Values } from './history.ts';
@@ -43,9 +42,9 @@ function pgStates(states: StatusSample['pgmap']['pgs_by_state']): Values {
   };
 }
 
-/** Percentiles over all OSDs of the time to commit a write, in microseconds. */
-function writeLatency(perf: PerfDump): Values {
-  const sorted = Array.from(commitTimes(perf).values(), (ms) => ms * 1000).sort((a, b) => a - b);
+/** Percentiles over these OSDs of the time to commit a write, in microseconds. */
+function writeLatency(times: ReadonlyMap<number, number>): Values {
+  const sorted = Array.from(times.values(), (ms) => ms * 1000).sort((a, b) => a - b);
   if (sorted.length === 0) return {};
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
   return {
@@ -55,8 +54,11 @@ function writeLatency(perf: PerfDump): Values {
   };
 }
 
-/** The values of the whole cluster. A manager that has just started has no statistics: only OSD counts are known then. */
-export function clusterValues({ osdmap, pgmap }: StatusSample, perf: PerfDump): Values {
+/**
+ * The values of the whole cluster. A manager that has just started has no statistics: only OSD counts are known then.
+ * @param times the commit latencies of OSDs in milliseconds
+ */
+export function clusterValues({ osdmap, pgmap }: StatusSample, times: ReadonlyMap<number, number>): Values {
   const osds = {
     'osds/total': osdmap.num_osds,
     'osds/up': osdmap.num_up_osds,
@@ -67,7 +69,7 @@ export function clusterValues({ osdmap, pgmap }: StatusSample, perf: PerfDump): 
   return {
     ...osds,
     ...pgStates(pgmap.pgs_by_state),
-    ...writeLatency(perf),
+    ...writeLatency(times),
     'cluster-iops/read': pgmap.read_op_per_sec ?? 0,
     'cluster-iops/write': pgmap.write_op_per_sec ?? 0,
     'cluster-throughput/read': pgmap.read_bytes_sec ?? 0,

@@ -1,39 +1,22 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { ServerAccess } from '../access/serverAccess.ts';
 import { readNow, type Ceph } from '../ceph.ts';
-import type { PerfDump } from '../evidence/answers.ts';
 import { statIfExists } from '../files/read.ts';
 import type { PoolRates, PoolUsage } from '../pools/read.ts';
 import { bucketName, bytesOf, objectCount } from '../s3/buckets.ts';
 import { uidOf } from '../s3/users.ts';
+import type { StorageCall } from '../storage.ts';
 import { every } from '../timeouts.ts';
+import { commitLatencies } from './commitLatencies.ts';
 import type { GraphOptions } from './graph.ts';
 import type { Values } from './history.ts';
 import { hostLoad } from './hostLoad.ts';
 import { clusterValues, diskUsage, poolValues, type StatusSample } from './measure.ts';
 
-/**
- * The pause after a read, as a multiple of its duration: background reads take a hundredth of the time at most. A read
- * that takes a third of a second, in a cluster of many OSDs, is made every half minute.
- */
-const REST_FACTOR = 100;
-
-/** Wraps a read so that it pauses in proportion to its duration, and returns the last value meanwhile. */
-export function paced<T>(clock: Clock, read: () => Promise<T>): () => Promise<T> {
-  let last: { readonly value: T; readonly restUntil: number } | undefined;
-  return async () => {
-    const start = clock.elapsed();
-    if (last && start < last.restUntil) return last.value;
-    last = undefined;
-    const value = await read();
-    const end = clock.elapsed();
-    last = { value, restUntil: end + REST_FACTOR * (end - start) };
-    return value;
-  };
-}
-
 export interface SamplerOptions extends GraphOptions {
   readonly ceph: Ceph;
+  /** Calls the helper. */
+  readonly call: StorageCall;
 }
 
 /** The intervals between measurements: a little shorter than the finest resolution, so that no slot stays empty. */
@@ -58,15 +41,15 @@ export function startSampling(options: SamplerOptions): Disposable {
 
 const seconds = (clock: Clock): number => Math.floor(clock.now() / MS);
 
-function clusterSampler({ clock, ceph, history }: SamplerOptions): () => Promise<void> {
-  const readPerf = paced(clock, () => readNow<PerfDump>(ceph, { prefix: 'osd perf' }));
+function clusterSampler(options: SamplerOptions): () => Promise<void> {
+  const { clock, ceph, history } = options;
+  const readLatencies = commitLatencies(options);
   return async () => {
-    // `osd perf` fails while no manager runs.
-    const [status, perf] = await Promise.all([
+    const [status, times] = await Promise.all([
       readNow<StatusSample>(ceph, { prefix: 'status' }),
-      readPerf().catch(() => ({})),
+      readLatencies(),
     ]);
-    history.add('cluster', seconds(clock), new Map([['', clusterValues(status, perf)]]));
+    history.add('cluster', seconds(clock), new Map([['', clusterValues(status, times)]]));
   };
 }
 

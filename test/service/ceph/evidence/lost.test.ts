@@ -5,11 +5,13 @@ import { cluster, sender } from './cluster.ts';
 test('servers on which something is wrong and that cannot be reached are reported with the reason', async () => {
   const nodes = { osd: { a: [39], b: [30], c: [7] } };
   const asked = fakeAccess({ a: sender(0), b: sender(0), c: sender(0) }, undefined, {
-    b: 'Connection refused',
+    b: 'no connection to b by `ssh -F x b`: the connection failed (Connection refused). See: ssh -F x b true',
     c: 'Connection refused',
   });
   const { gather } = cluster(40, { 'node ls': { json: nodes } }, asked);
-  expect((await gather({}))?.unreached).toEqual([{ server: 'b', why: 'Connection refused' }]);
+  expect((await gather({}))?.unreached).toEqual([
+    { server: 'b', why: 'the connection failed (Connection refused)' },
+  ]);
 });
 
 test('the servers of monitors that are out of the quorum are asked whether these run', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PerfDump } from '../../../../src/service/ceph/evidence/answers.ts';
+import { commitTimes } from '../../../../src/service/ceph/evidence/answers.ts';
 import {
   clusterValues,
   diskUsage,
@@ -14,9 +14,9 @@ const statusWith = (pgmap: Partial<StatusSample['pgmap']>): StatusSample => ({
   osdmap,
   pgmap: { pgs_by_state: [], num_pools: 1, num_pgs: 8, ...pgmap },
 });
-const perf = (...stats: object[]): PerfDump => ({
-  osdstats: { osd_perf_infos: stats.map((perf_stats, id) => ({ id, perf_stats })) },
-});
+const NONE: ReadonlyMap<number, number> = new Map();
+const perf = (...stats: object[]) =>
+  commitTimes({ osdstats: { osd_perf_infos: stats.map((perf_stats, id) => ({ id, perf_stats })) } });
 
 describe('measurements of the cluster', () => {
   test('a placement group counts under each word of its state', () => {
@@ -26,7 +26,7 @@ describe('measurements of the cluster', () => {
       { state_name: 'active+undersized+degraded+remapped+backfilling', count: 3 },
       { state_name: 'down+peering', count: 1 },
     ];
-    expect(clusterValues(statusWith({ pgs_by_state }), {})).toMatchObject({
+    expect(clusterValues(statusWith({ pgs_by_state }), NONE)).toMatchObject({
       'pg-states/active+clean': 7,
       'pg-states/scrubbing': 2,
       'pg-states/degraded': 3,
@@ -38,17 +38,19 @@ describe('measurements of the cluster', () => {
   });
 
   test('missing rates are zero, and the usage of zero capacity is unknown', () => {
-    expect(clusterValues(statusWith({}), {})).toMatchObject({
+    expect(clusterValues(statusWith({}), NONE)).toMatchObject({
       'osds/up': 3,
       'cluster-iops/read': 0,
       'recovery/recovered': 0,
       'cluster-usage/used': 0,
     });
-    expect(clusterValues(statusWith({ bytes_used: 5, bytes_total: 20 }), {})['cluster-usage/used']).toBe(25);
+    expect(clusterValues(statusWith({ bytes_used: 5, bytes_total: 20 }), NONE)['cluster-usage/used']).toBe(
+      25,
+    );
   });
 
   test('a manager that has just started leaves a gap in everything but the OSDs', () => {
-    expect(Object.keys(clusterValues(statusWith({ num_pgs: 0 }), {}))).toEqual([
+    expect(Object.keys(clusterValues(statusWith({ num_pgs: 0 }), NONE))).toEqual([
       'osds/total',
       'osds/up',
       'osds/in',
@@ -70,7 +72,7 @@ describe('measurements of the cluster', () => {
   });
 
   test('a recorded status gives a number for every plot', () => {
-    const values = clusterValues(sample('statusRecovering') as StatusSample, {});
+    const values = clusterValues(sample('statusRecovering') as StatusSample, NONE);
     expect(Object.values(values).every(Number.isFinite)).toBe(true);
     expect(values['osds/total']).toBeGreaterThan(0);
   });

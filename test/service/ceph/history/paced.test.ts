@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { paced } from '../../../../src/service/ceph/history/sampler.ts';
+import { paced } from '../../../../src/service/ceph/history/paced.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 
 test('a value that is fast to read is read each time', async () => {
