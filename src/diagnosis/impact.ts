@@ -1,14 +1,12 @@
-import type { ClusterStatus } from '../api/contract/cluster.ts';
-import { fields, list, number, text } from '../lib/untyped.ts';
 import { listed } from '../lib/words.ts';
 import { groupsNamedIn, raisedChecks } from './evidence/checks.ts';
 import type { DiagnosticEvidence } from './evidence/evidence.ts';
 import { pausedText } from './evidence/flags.ts';
 import { laggyRanks } from './evidence/laggyRanks.ts';
 import { readOnlyRanks } from './evidence/readOnlyRanks.ts';
-import { pgmapOf } from './healing/recoveryCounts.ts';
 import type { ClusterSnapshot } from './snapshot.ts';
 import { GATEWAY_FIELDS, GATEWAYS } from './symptomIds.ts';
+import { unservedGroups } from './unserved.ts';
 import type { Impact } from './verdict.ts';
 import { isOld } from './work.ts';
 
@@ -47,25 +45,6 @@ function stoppedIn({ checks, flags, setDown, status }: DiagnosticEvidence): read
   ];
 }
 
-/**
- * The states of placement groups that serve no I/O and do not pass by themselves, as peering and creating do: also those of which
- * no OSD reports (`stale`), or in which an OSD does not answer the others (`laggy`), which Ceph may not call a problem.
- */
-const UNSERVED: ReadonlySet<string> = new Set(['peered', 'down', 'incomplete', 'stale', 'laggy']);
-
-/**
- * The number of placement groups in such states, if the service passes on Ceph's counts: Ceph's health check counts many
- * of them only after a minute.
- */
-function unservedGroups(status: ClusterStatus | undefined): number {
-  if (isOld(status)) return 0;
-  return list(pgmapOf(fields(status?.storeStatus))?.pgs_by_state).reduce((sum: number, entry) => {
-    const { state_name: state, count } = fields(entry) ?? {};
-    const isUnserved = (text(state) ?? '').split('+').some((word) => UNSERVED.has(word));
-    return sum + (isUnserved ? (number(count) ?? 0) : 0);
-  }, 0);
-}
-
 /** Matches counts of placement groups that cannot serve I/O: `105 pgs inactive, 21 pgs down, 739 pgs peering`. */
 const BLOCKED = /(\d+) pgs? (?:inactive|down|incomplete|stale|peering)/g;
 
@@ -86,8 +65,8 @@ export function impactOf({ status, detail, pools }: ClusterSnapshot, evidence: D
   const check = checks.get('PG_AVAILABILITY');
   const stopped = stoppedIn(evidence);
   const unserved = unservedGroups(status);
-  if (check === undefined) return { blockedPgs: unserved, pools: [], stopped };
-  const counts = check.message.matchAll(BLOCKED).map(([, count]) => Number(count));
+  if (check === undefined && unserved === 0) return { blockedPgs: 0, pools: [], stopped };
+  const counts = (check?.message ?? '').matchAll(BLOCKED).map(([, count]) => Number(count));
   const named = Map.groupBy(groupsNamedIn(check), ({ pool }) => pool);
   const applications = new Map(pools?.map(({ name, application }) => [name, application]));
   const blocked = (status?.placementGroups ?? [])

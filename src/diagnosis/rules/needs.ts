@@ -26,11 +26,12 @@ export function needOf(needs: Needs, id: number): string | undefined {
 
 /**
  * The reason why the disk of an OSD that is down must be kept, in words: placement groups need its data, or may need it,
- * because not all of them were asked. Undefined if none does.
+ * because not all of them were asked, or the cluster does not answer. Undefined if none does.
  */
 export function reasonToKeep({ daemons, checks }: DiagnosticEvidence, osd: OsdState): string | undefined {
   if (osd.up) return undefined;
-  const areAllKnown = (daemons?.needs ?? []).length >= lackingGroups(checks);
+  const areAllKnown =
+    (daemons?.needs ?? []).length >= lackingGroups(checks) && !checks.has('STORE_UNREACHABLE');
   return needOf(daemons?.needs, osd.id) ?? (areAllKnown ? undefined : 'placement groups may need its data');
 }
 

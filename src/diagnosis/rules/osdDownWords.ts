@@ -4,6 +4,7 @@ import { linesOn, type DiagnosticEvidence } from '../evidence/evidence.ts';
 import { isShutDown, lastFailure } from '../evidence/failures.ts';
 import type { OsdState } from '../evidence/osds.ts';
 import { onHost } from '../rule.ts';
+import { unservedGroups } from '../unserved.ts';
 import { hasEnded } from './signsOfLife.ts';
 
 /** The words that differ between one OSD and several. */
@@ -87,7 +88,7 @@ export const stepsIfStopped = (
 
 /** The steps if it is not known why OSDs are down. */
 export function stepsIfDown(
-  { checks }: DiagnosticEvidence,
+  { checks, status }: DiagnosticEvidence,
   { names, who, on, them, they, disks, logs, reports }: OsdWords,
   {
     ended,
@@ -98,8 +99,9 @@ export function stepsIfDown(
   const look = ended
     ? `read ${crashed ? reports : logs} of ${names}${crashed ? ' (:crashes)' : ''} for why ${they} stopped`
     : `see whether the daemon of ${names} runs${on}, and its log`;
-  // Groups that are down, or of which no OSD is left, say which OSDs they need.
-  if (toKeep === undefined && checks.has('PG_AVAILABILITY') && lackingGroups(checks) === 0)
+  // Groups that are down, or of which no OSD is left, say which OSDs they need. Ceph may report them only after a minute.
+  const isUnserved = checks.has('PG_AVAILABILITY') || unservedGroups(status) > 0;
+  if (toKeep === undefined && isUnserved && lackingGroups(checks) === 0)
     return [
       `start ${who}: placement groups serve nobody`,
       look,

@@ -23,6 +23,8 @@ interface BackgroundReadOptions {
   readonly maxRestMs?: number;
   /** The longest wait of the first call, and of the first after a while. */
   readonly firstWaitMs?: number;
+  /** The age from which a value is of no use: a call that then begins a read waits for it as long as the first one. */
+  readonly outdatedMs?: number;
 }
 
 /**
@@ -37,6 +39,7 @@ export function createBackgroundRead<T>(
     minRestMs = 0,
     maxRestMs = Infinity,
     firstWaitMs = FIRST_WAIT_MS,
+    outdatedMs = Infinity,
   }: BackgroundReadOptions = {},
 ) {
   let last: DatedAnswer<T> | undefined;
@@ -60,8 +63,10 @@ export function createBackgroundRead<T>(
       });
   };
   return async (read: () => Promise<T>): Promise<DatedAnswer<T> | undefined> => {
+    // A read that has begun earlier may hang.
+    const isOutdated = !pending && last && clock.elapsed() - last.at > outdatedMs;
     if (!last || clock.elapsed() >= restUntil) pending ??= begin(read);
-    const isPolled = clock.elapsed() - askedAt < UNASKED_MS;
+    const isPolled = clock.elapsed() - askedAt < UNASKED_MS && !isOutdated;
     askedAt = clock.elapsed();
     if (pending) await within(clock, last && isPolled ? WAIT_MS : firstWaitMs, pending);
     return last;

@@ -56,6 +56,14 @@ describe('an OSD without which data is not complete', () => {
     );
   });
 
+  test('no disk is to be replaced while the cluster does not answer', () => {
+    const checks = { STORE_UNREACHABLE: check('no answer since 12:00:00 UTC (26 s)') };
+    const found = causes({ down: [3], checks, log: [failed(3, REFUSED)] });
+    expect(found.find(({ kind }) => kind === 'osd-down')?.next[0]).toBe(
+      'start osd.3 on b, and keep its disk until then: placement groups may need its data',
+    );
+  });
+
   test('no disk is to be replaced while placement groups are down and not all of them say which OSDs they need', () => {
     const next = [
       'start osd.3 on b, and keep its disk until then: placement groups may need its data',

@@ -77,3 +77,16 @@ test('an end that monitors log again after an election is no flapping, unless th
   expect(kinds()).toEqual(['unknown']);
   expect(kinds(booted(3, 50))).toEqual(['osd-flap']);
 });
+
+test('its disk is not said to be replaceable while groups of which no OSD reports are counted, before any check is raised', () => {
+  const storeStatus = {
+    health: { status: 'HEALTH_WARN' as const },
+    pgmap: { pgs_by_state: [{ state_name: 'stale+active+clean', count: 1 }] },
+  };
+  const [found] = causes({ down: [3], log: [failed(3, REFUSED)], status: { storeStatus } });
+  expect(found?.next).toEqual([
+    'start osd.3 on b: placement groups serve nobody',
+    'read the log of osd.3 for why it stopped',
+    'replace its disk only once they serve again',
+  ]);
+});

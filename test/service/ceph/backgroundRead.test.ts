@@ -90,3 +90,27 @@ test('a value that nobody has asked for in a while is read anew for the first wh
   await clock.advance(40);
   expect(await next).toEqual({ value: 2, at: start });
 });
+
+test('a value of no use any more is waited for, unless the read of it hangs already', async () => {
+  const clock = fakeClock();
+  const part = createBackgroundRead<number>(clock, { outdatedMs: 15_000 });
+  let value = 0;
+  const slowly = async () => {
+    await sleep(clock, 1000);
+    return ++value;
+  };
+  const first = part(slowly);
+  await clock.advance(1000);
+  await first;
+  await clock.advance(20_000);
+  const again = part(slowly);
+  await clock.advance(1000);
+  expect((await again)?.value).toBe(2);
+  await clock.advance(20_000);
+  const hanging = part(never);
+  await clock.advance(2000);
+  await hanging;
+  const soon = part(never);
+  await clock.advance(40);
+  expect((await soon)?.value).toBe(2);
+});

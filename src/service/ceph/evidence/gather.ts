@@ -35,6 +35,8 @@ const MAX_GROUPS = 8;
 const MAX_MAP_OSDS = 3000;
 /** An OSD that does not answer within this many seconds is silent. */
 const SILENT_S = 2;
+/** The age from which evidence is worth the wait for new evidence, as for a command that asks once in a while. */
+const WORTH_WAITING_MS = 15_000;
 /** The longest wait for the first gathering: OSDs that are silent are awaited twice, which a command that asks once needs to know. */
 const FIRST_WAIT_MS = (2 * SILENT_S + 1) * 1000;
 
@@ -62,6 +64,7 @@ export function evidenceGatherer({ ceph, call, inventory, clock, access }: Evide
     restFactor: 1,
     minRestMs: INTERVAL_MS,
     firstWaitMs: FIRST_WAIT_MS,
+    outdatedMs: WORTH_WAITING_MS,
   });
   const nextInTurn = roundRobin();
   const managersIn = managerMemory(clock);
