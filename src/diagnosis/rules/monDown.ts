@@ -135,12 +135,13 @@ export const monDown: Rule = {
     const objects =
       names.length > 0 ? names.map((name) => `mon.${name}`) : hosts.map((host) => `mon on ${host}`);
     const exitedOn = exits.map(({ server = -1 }) => evidence.servers.get(server) ?? '');
-    const lost = lostQuorum(evidence, objects, [...hosts, ...exitedOn]);
+    const asked = askedAbout(evidence, named);
+    const goneFrom = asked.gone.flatMap(({ server = [] }) => server);
+    const lost = lostQuorum(evidence, objects, [...hosts, ...exitedOn, ...goneFrom]);
     if (check === undefined && objects.length === 0 && lost === undefined) return [];
     // The health details, which name the monitors, may arrive later than the check.
     const what = objects.join(', ') || 'a monitor';
     const is = objects.length > 1 ? 'are' : 'is';
-    const asked = askedAbout(evidence, named);
     const start =
       asked.running.length > 0
         ? `read the log of ${what}, and look at the network of its server`

@@ -186,6 +186,30 @@ describe('a monitor that is down', () => {
     expect(two).toMatchObject([{ confidence: 'likely', text: 'mon.b, mon.c are out of quorum' }]);
   });
 
+  test('monitors that their servers say have stopped explain a lost quorum, and those that run only wait for them', () => {
+    const checks = { STORE_UNREACHABLE: check('no answer since 12:00:00 UTC (40 s): no majority') };
+    const monitor = (mon: string, runs: boolean) => ({ mon, server: `h-${mon}`, runs });
+    const storeStatus = {
+      health: { status: 'HEALTH_UNKNOWN' as const, checks },
+      quorum_names: ['a', 'b', 'c'],
+      monmap: { num_mons: 3 },
+    };
+    const found = (...lostMonitors: ReturnType<typeof monitor>[]) =>
+      causes({ checks, evidence: answers({ lostMonitors }), status: { storeStatus } });
+    expect(found(monitor('a', false), monitor('b', false), monitor('c', true))).toMatchObject([
+      {
+        kind: 'mon-down',
+        objects: ['mon.a', 'mon.b'],
+        confidence: 'certain',
+        explains: ['STORE_UNREACHABLE'],
+        text: 'mon.a, mon.b have stopped: no majority of the 3 monitors is left',
+        proofs: [{ text: 'mon.a does not run on h-a' }, { text: 'mon.b does not run on h-b' }],
+        next: ['start mon.a, mon.b; look at disk space and log of its server first'],
+      },
+    ]);
+    expect(found(monitor('a', true), monitor('b', true)).map(({ kind }) => kind)).toEqual(['unknown']);
+  });
+
   test('a monitor is shown without a name if the check counts it before its details name it', () => {
     expect(causes({ checks: { MON_DOWN: check('1/3 mons down, quorum a,b') } })).toMatchObject([
       {

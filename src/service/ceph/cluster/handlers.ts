@@ -6,6 +6,7 @@ import { clusterExists } from '../../rules/setup.ts';
 import { createBackgroundRead } from '../backgroundRead.ts';
 import { readNow, type Ceph, type DatedAnswer } from '../ceph.ts';
 import { evidenceGatherer, type EvidenceSources } from '../evidence/gather.ts';
+import { silentMonitors } from '../evidence/silentMonitors.ts';
 import type { Inventory } from '../inventory.ts';
 import type { Listens } from '../s3/gateway/listens.ts';
 import { gatewayCounter } from './gatewayCount.ts';
@@ -117,6 +118,7 @@ export function clusterHandlers(sources: EvidenceSources, listens: Listens) {
   const { ceph, clock } = sources;
   const started = clock.elapsed();
   const gatherEvidence = evidenceGatherer(sources);
+  const monitors = silentMonitors(sources);
   const managers = new ManagerWatch(ceph, clock);
   const join = statusJoiner(sources, managers, listens);
   const silence = silenceTimer(clock);
@@ -145,11 +147,21 @@ export function clusterHandlers(sources: EvidenceSources, listens: Listens) {
       };
     },
     async getClusterStatusDetail() {
-      const [detail] = await readWithTimeout(() =>
+      const answers = await readWithTimeout(() =>
         // `health detail` does not prove a quorum; `readStatus` does.
         Promise.all([readNow<HealthDetail>(ceph, HEALTH_DETAIL), readStatus(ceph)]),
-      );
-      const [silent, evidence] = await Promise.all([managers.check(), gatherEvidence(detail)]);
+      ).catch(ifRefused((refused) => refused));
+      if (answers instanceof Refusal) {
+        const asked = await monitors.ask();
+        if (asked === undefined) throw answers;
+        return { evidence: asked };
+      }
+      const [detail] = answers;
+      const [silent, evidence] = await Promise.all([
+        managers.check(),
+        gatherEvidence(detail),
+        monitors.remember(),
+      ]);
       return {
         ...(silent ? withSilenceCheck(detail, silent, clock.elapsed()) : detail),
         ...(evidence && { evidence }),

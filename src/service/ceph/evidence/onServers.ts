@@ -61,7 +61,7 @@ export function serverReader({
 const AROUND = /^no connection to .*?`: |\. See: .*$/gs;
 
 /** Those of the servers to which there is access, but that the last call did not reach. */
-const unreachedAmong = (
+export const unreachedAmong = (
   servers: readonly string[],
   access: Access,
 ): { readonly server: string; readonly why: string }[] =>
