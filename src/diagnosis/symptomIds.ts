@@ -50,6 +50,11 @@ export const SERVING_SYMPTOMS = [
   EVICTED,
 ];
 
+/** The health checks about slow pings. */
+export const PING_CHECKS = ['OSD_SLOW_PING_TIME_BACK', 'OSD_SLOW_PING_TIME_FRONT'];
+/** The ids of these checks as symptoms. */
+export const PING_SYMPTOMS: ReadonlySet<string> = new Set(PING_CHECKS.map(ofCheck));
+
 /** The symptom that servers are offline, which Ceph calls healthy once their OSDs are out and their data is restored. */
 export const OFFLINE = 'servers';
 

@@ -3,7 +3,7 @@ import { fields, list, number, text } from '../lib/untyped.ts';
 import { listed, plural } from '../lib/words.ts';
 import { MANAGER_CHECKS } from './evidence/checks.ts';
 import type { DiagnosticEvidence } from './evidence/evidence.ts';
-import { PLACEMENT_CHECKS } from './symptomIds.ts';
+import { PING_CHECKS, PLACEMENT_CHECKS } from './symptomIds.ts';
 
 /** The sentence about unexplained health checks, and the steps to take. */
 export interface UnknownWords {
@@ -104,6 +104,17 @@ const slowMonitors: Knowing = (codes, { checks }) => {
   };
 };
 
+/** Slow pings are still reported, but by what the OSDs themselves measured in the last minute, none is slow. */
+const pastPings: Knowing = (codes, { daemons }) =>
+  codes.every((code) => PING_CHECKS.includes(code)) && daemons?.pings?.length === 0
+    ? {
+        text: 'pings between OSDs were slow, and none was in the last minute: Ceph reports them for a quarter of an hour',
+        next: [
+          'wait for the check to clear; if it comes back, look at the network of the OSDs in its details',
+        ],
+      }
+    : undefined;
+
 /** Copies are missing though no OSD that should have data is down. */
 const olderThanLog: Knowing = (codes, { notUp }) =>
   codes.every((code) => PLACEMENT_CHECKS.includes(code)) && !notUp.some((osd) => osd.in)
@@ -120,7 +131,7 @@ const unexplained = (codes: readonly string[]): string => `no known cause explai
 
 /** The words for health checks that no rule explains, with what is known of them nevertheless. */
 export function unknownWords(codes: readonly string[], evidence: DiagnosticEvidence): UnknownWords {
-  for (const knowing of [silentCluster, frozenChecks, slowMonitors, olderThanLog]) {
+  for (const knowing of [silentCluster, frozenChecks, slowMonitors, pastPings, olderThanLog]) {
     const words = knowing(codes, evidence);
     if (words !== undefined) return words;
   }

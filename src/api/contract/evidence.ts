@@ -62,6 +62,11 @@ const DiskErrors = shape({
   last: Type.Number({ description: 'age of the newest in seconds' }),
 });
 
+const Down = shape({
+  osd,
+  seconds: Type.Number({ description: 'seconds since it was marked down' }),
+});
+
 const Unreached = shape({
   server: Type.String({ description: 'name of the server' }),
   why: Type.String({ description: 'the reason, such as an error of ssh' }),
@@ -89,6 +94,7 @@ export const ClusterEvidence = shape(
     ended: Type.Array(osd, {
       description: 'OSDs that are down because their daemon has ended, according to the OSD map',
     }),
+    down: Type.Array(Down, { description: 'OSDs that are down, according to the OSD map' }),
     needs: Type.Array(Need, {
       description: 'of placement groups that are down or have unfound objects',
     }),

@@ -188,6 +188,7 @@ const bounded = (evidence: ClusterEvidence | undefined): Answers | undefined =>
     needs: limited(evidence.needs),
     silent: limited(evidence.silent),
     ended: limited(evidence.ended),
+    down: limited(evidence.down),
     latencies: limited(evidence.latencies),
     pings: limited(evidence.pings),
     clients: limited(evidence.clients),

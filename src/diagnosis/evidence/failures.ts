@@ -25,6 +25,20 @@ export function failedSince(failure: LogLine | undefined): number | undefined {
   return failure.at - seconds * 1000;
 }
 
+/**
+ * When OSDs that are down went silent, in milliseconds since the epoch: by the log, or, if that has nothing of it, when they were
+ * marked down by the OSD map. The earliest of them; undefined if it is not known.
+ */
+export function downSince(evidence: DiagnosticEvidence, osds: readonly OsdState[]): number | undefined {
+  const times = osds.flatMap((osd) => failedSince(lastFailure(evidence, osd)) ?? []);
+  if (times.length > 0) return Math.min(...times);
+  const ids = new Set(osds.filter(({ up }) => !up).map(({ id }) => id));
+  const ages = (evidence.daemons?.down ?? []).flatMap(({ osd = -1, seconds = [] }) =>
+    ids.has(osd) ? seconds : [],
+  );
+  return ages.length > 0 ? evidence.at - Math.max(...ages) * 1000 : undefined;
+}
+
 /** True if connections of peers were refused, which means that the daemon has exited but the server is alive. */
 export const isRefused = (failure: LogLine | undefined): boolean =>
   failure?.found[1]?.includes('refused') === true;

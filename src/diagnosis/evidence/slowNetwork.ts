@@ -1,3 +1,4 @@
+import { PING_CHECKS } from '../symptomIds.ts';
 import { MANAGER_CHECKS } from './checks.ts';
 import type { DiagnosticEvidence } from './evidence.ts';
 
@@ -19,13 +20,23 @@ export const slowPings = ({ daemons, checks }: DiagnosticEvidence): readonly Slo
         from === undefined || to === undefined || ms < GOOD_PING_MS ? [] : [{ from, to, ms }],
       );
 
-/** The health checks about slow pings. */
-const PING_CHECKS = ['OSD_SLOW_PING_TIME_BACK', 'OSD_SLOW_PING_TIME_FRONT'];
 /**
  * Captures the OSDs and the milliseconds in a detail line of these checks. A line about an OSD that is down, or that ends with
  * `possibly improving`, does not match: it is about the past.
  */
 const PING_LINE = /^Slow OSD heartbeats on \w+ from osd\.(\d+) \[.*?\] to osd\.(\d+) \[.*?\] ([\d.]+) msec$/;
+
+/** Captures the OSDs in any detail line of these checks, also of the past. */
+const PING_OSDS = / from osd\.(\d+) .*to osd\.(\d+) /;
+
+/** The OSDs of the slow pings that the health checks name, which may be over for a quarter of an hour. */
+export const reportedPings = ({
+  checks,
+}: Pick<DiagnosticEvidence, 'checks'>): readonly Pick<SlowPing, 'from' | 'to'>[] =>
+  PING_CHECKS.flatMap((code) => checks.get(code)?.detail ?? []).flatMap((line) => {
+    const [, from, to] = PING_OSDS.exec(line) ?? [];
+    return to === undefined ? [] : [{ from: Number(from), to: Number(to) }];
+  });
 
 /** The slow pings in the health checks, of which a manager names some; they say nothing of the present while none works. */
 function pingsIn(checks: DiagnosticEvidence['checks']): readonly SlowPing[] {

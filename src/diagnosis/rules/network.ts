@@ -1,9 +1,10 @@
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { retransmittingServers, slowPings } from '../evidence/slowNetwork.ts';
 import { type Candidate, placeName, type Proof, type Rule } from '../rule.ts';
-import { ofOsd, SERVING_SYMPTOMS, SLOW_PINGS, SLOW_WRITES } from '../symptomIds.ts';
+import { ofCheck, ofOsd, SERVING_SYMPTOMS, SLOW_PINGS, SLOW_WRITES } from '../symptomIds.ts';
 import { blameOf, MIN_PINGS, type LinkBlame, type Pings, pingsAcross } from './badLink.ts';
 import { lossByRetransmission, waitsAcross } from './retransmission.ts';
+import { hasEnded } from './signsOfLife.ts';
 
 /**
  * Packets between a server and others are lost: requests in both directions take long, and some far longer than others.
@@ -40,6 +41,13 @@ function badLinks(evidence: DiagnosticEvidence, kind: LinkKind): readonly Candid
   const blame = blameOf(evidence, pings);
   return blame === undefined ? [] : [candidateOf(evidence, blame, kind, pings)];
 }
+
+/** The checks that follow from OSDs that are down. */
+const BY_DOWN: ReadonlySet<string> = new Set(['OSD_DOWN', 'PG_AVAILABILITY', 'PG_DEGRADED'].map(ofCheck));
+
+/** True if OSDs are down, but only such whose daemons have ended, which no network causes. */
+const haveAllEnded = (evidence: DiagnosticEvidence): boolean =>
+  evidence.notUp.length > 0 && evidence.notUp.every((osd) => hasEnded(evidence, osd));
 
 /** The words for the places whose network is bad, in a sentence. */
 interface Words {
@@ -88,7 +96,7 @@ function candidateOf(
       SLOW_WRITES,
       ...waits.flatMap(({ waitsFor = -1 }) => ofOsd('waited', waitsFor)),
       ...places.flatMap(({ osds }) => osds.map(({ id }) => ofOsd('waited', id))),
-      ...SERVING_SYMPTOMS,
+      ...SERVING_SYMPTOMS.filter((one) => !BY_DOWN.has(one) || !haveAllEnded(evidence)),
     ],
     against:
       lost === (kind === 'net-loss')

@@ -1,9 +1,10 @@
 import { areCrashesOf, crashAt } from '../evidence/checks.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
-import { failedSince, isShutDown, lastFailure } from '../evidence/failures.ts';
+import { downSince, failedSince, isShutDown, lastFailure } from '../evidence/failures.ts';
 import type { OsdState } from '../evidence/osds.ts';
-import { type Candidate, earliest, fromLog, hostOf, onHost, type Rule } from '../rule.ts';
-import { ofCheck, ofOsd, PLACE_SYMPTOMS, SERVING_SYMPTOMS } from '../symptomIds.ts';
+import { reportedPings, slowPings } from '../evidence/slowNetwork.ts';
+import { type Candidate, fromLog, hostOf, onHost, type Rule } from '../rule.ts';
+import { ofCheck, ofOsd, PING_SYMPTOMS, PLACE_SYMPTOMS, SERVING_SYMPTOMS } from '../symptomIds.ts';
 import { needProofs, reasonToKeep } from './needs.ts';
 import { osdsBack } from './osdBack.ts';
 import { endText, hasFlapped, stepsIfDown, stepsIfStopped, wordsFor } from './osdDownWords.ts';
@@ -66,9 +67,9 @@ function partsFor(
     kind: 'osd-down',
     objects: osds.map(({ name }) => name),
     ...hostOf(first),
-    since: earliest(failures.map(failedSince)),
+    since: downSince(evidence, osds),
     explains: [
-      ...osds.flatMap(explainedBy),
+      ...osds.flatMap((osd) => explainedBy(evidence, osd)),
       ...(osds.length === crashes.length && areCrashesOf(evidence, first.name)
         ? [ofCheck('RECENT_CRASH')]
         : []),
@@ -98,11 +99,15 @@ function partsFor(
   };
 }
 
-const explainedBy = (osd: OsdState): readonly string[] => [
+/** True if slow pings between other OSDs are known, which the end of this one does not cause. */
+const areOfOthers = (evidence: DiagnosticEvidence, { id }: OsdState): boolean =>
+  [...slowPings(evidence), ...reportedPings(evidence)].some(({ from, to }) => from !== id && to !== id);
+
+const explainedBy = (evidence: DiagnosticEvidence, osd: OsdState): readonly string[] => [
   ofOsd('down', osd.id),
   ofOsd('waited', osd.id),
   ofOsd('silent', osd.id),
-  ...SERVING_SYMPTOMS,
+  ...SERVING_SYMPTOMS.filter((one) => !PING_SYMPTOMS.has(one) || !areOfOthers(evidence, osd)),
   ...(isAlone(osd) ? PLACE_SYMPTOMS : []),
 ];
 
@@ -111,8 +116,8 @@ const destroyedCandidate = (evidence: DiagnosticEvidence, osd: OsdState): Candid
   kind: 'osd-down',
   objects: [osd.name],
   ...hostOf(osd),
-  since: failedSince(lastFailure(evidence, osd)),
-  explains: explainedBy(osd),
+  since: downSince(evidence, [osd]),
+  explains: explainedBy(evidence, osd),
   against: [],
   isProven: true,
   text: `${osd.name}${onHost(osd)} was destroyed and is still in: its data is restored elsewhere only once it is out`,

@@ -1,6 +1,6 @@
 import { plural } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
-import { failedSince, isShutDown, lastFailure, UNHEARD_S } from '../evidence/failures.ts';
+import { downSince, isShutDown, lastFailure, UNHEARD_S } from '../evidence/failures.ts';
 import type { OsdState, Place } from '../evidence/osds.ts';
 import { LONG_WAIT } from '../evidence/waiters.ts';
 import { earliest, fromLog, type Candidate, placeName, type Proof, type Rule } from '../rule.ts';
@@ -61,7 +61,7 @@ function lostPlace(evidence: DiagnosticEvidence, place: Place, kind: PlaceKind):
   const failures = gone.flatMap((osd) => lastFailure(evidence, osd) ?? []);
   // At first the monitor of a lost server is still listed.
   if (failures.length > 0 && hasMonitor(evidence, place)) return undefined;
-  const since = earliest([failedSince(failures[0]), waitingSince(evidence, gone)]);
+  const since = earliest([downSince(evidence, gone), waitingSince(evidence, gone)]);
   const what = placeName(place);
   const onHosts = place.hosts.size > 1 ? ` on ${place.hosts.size} hosts` : '';
   return {

@@ -1,5 +1,6 @@
 import { plural } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
+import { downSince } from '../evidence/failures.ts';
 import type { Place } from '../evidence/osds.ts';
 import { type Candidate, placeName } from '../rule.ts';
 import { outText } from './outText.ts';
@@ -13,14 +14,15 @@ import { unfoundSteps } from './unfound.ts';
  */
 export function placeOut(evidence: DiagnosticEvidence, place: Place, kind: PlaceKind): Candidate {
   const { name, osds, hosts } = place;
+  const since = downSince(evidence, osds);
   const what = placeName(place);
   const onHosts = hosts.size > 1 ? ` on ${hosts.size} hosts` : '';
   return {
     kind,
     objects: [name],
     ...(kind === 'host-down' && { host: name }),
-    since: undefined,
-    explains: lossOf(evidence, place, osds, undefined),
+    since,
+    explains: lossOf(evidence, place, osds, since),
     against: [],
     isProven: false,
     text: `all ${plural(osds.length, 'OSD')} of ${what}${onHosts} are down${outText(evidence, osds)}`,

@@ -1,9 +1,9 @@
 import { listed, plural } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
-import { failedSince, isShutDown, lastFailure } from '../evidence/failures.ts';
+import { downSince, isShutDown, lastFailure } from '../evidence/failures.ts';
 import { lostMonitors } from '../evidence/lostMonitors.ts';
 import type { OsdState, Place } from '../evidence/osds.ts';
-import { earliest, fromLog, type Candidate, placeName, type Proof } from '../rule.ts';
+import { fromLog, type Candidate, placeName, type Proof } from '../rule.ts';
 import { outText } from './outText.ts';
 import { lossOf, type PlaceKind } from './placeDaemons.ts';
 import { hasEnded } from './signsOfLife.ts';
@@ -31,7 +31,7 @@ export function stoppedPlace(
   const isTold = failures.length === inUse.length && failures.every(isShutDown);
   const isApart = !isTold && Math.max(...times) - Math.min(...times) > TOGETHER_MS;
   const monitors = lostMonitors(evidence).filter((name) => place.hosts.has(name));
-  const since = earliest(failures.map(failedSince));
+  const since = downSince(evidence, inUse);
   const what = placeName(place);
   const onHosts = place.hosts.size > 1 ? ` on ${place.hosts.size} hosts` : '';
   const also =

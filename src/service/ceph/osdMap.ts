@@ -9,6 +9,8 @@ interface OsdDumpState {
   readonly up: number;
   readonly in: number;
   readonly up_from: number;
+  /** The epoch of the map in which it was last marked down. */
+  readonly down_at?: number;
 }
 
 /** The answer of `ceph osd dump`, as far as it is read. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Disk } from '../../../src/api/contract/disks.ts';
 import type { LogEvent } from '../../../src/api/contract/logs.ts';
 import {
+  answers,
   causes,
   check,
   failed,
@@ -73,6 +74,17 @@ describe('a server that was lost before the console was opened', () => {
 });
 
 describe('an OSD that went down before the console was opened', () => {
+  test('the OSD map tells since when it is down if the log has nothing of it', () => {
+    const evidence = answers({ ended: [3], down: [{ osd: 3, seconds: 1800 }] });
+    const since = NOW - 1_800_000;
+    expect(causes({ down: [3], evidence })).toMatchObject([
+      { kind: 'osd-down', confidence: 'certain', since },
+    ]);
+    expect(causes({ down: [3], evidence, log: [failed(3, REFUSED, 20)] })[0]?.since).toBe(NOW - 20_000);
+    const both = answers({ down: [2, 3].map((osd) => ({ osd, seconds: 1800 - osd })) });
+    expect(causes({ ...OUT, evidence: both })).toMatchObject([{ kind: 'host-down', since: NOW - 1_798_000 }]);
+  });
+
   const down: SnapshotChanges = { ...OUT, down: [3], out: [3] };
 
   test('its data is said to be restored elsewhere only once all placement groups are okay', () => {

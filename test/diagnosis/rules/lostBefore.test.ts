@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { causes, check, failed, line, UNHEARD } from '../support.ts';
+import { answers, causes, check, failed, line, ping, PINGS_OF_B, REFUSED, UNHEARD } from '../support.ts';
 
 test('managers and metadata servers that were lost before a server was are not blamed on it', () => {
   const checks = {
@@ -20,5 +20,46 @@ test('managers and metadata servers that were lost before a server was are not b
     ['mgr-down', 'MGR_DOWN'],
     ['mds-down', 'MDS_INSUFFICIENT_STANDBY'],
     ['host-down'],
+  ]);
+});
+
+test('slow pings between other OSDs do not follow from the end of one', () => {
+  const checks = {
+    OSD_DOWN: check('1 osds down'),
+    PG_DEGRADED: check('5 objects degraded'),
+    OSD_SLOW_PING_TIME_BACK: check('Slow OSD heartbeats on back'),
+  };
+  const found = (pings: typeof PINGS_OF_B) =>
+    causes({ down: [7], log: [failed(7, REFUSED)], checks, evidence: answers({ pings }) }).map(
+      ({ kind, explains }) => [kind, ...explains],
+    );
+  expect(found(PINGS_OF_B.slice(0, 2).concat(ping(3, 0, 50)))).toEqual([
+    ['osd-down', 'OSD_DOWN', 'PG_DEGRADED'],
+    ['net-slow', 'OSD_SLOW_PING_TIME_BACK'],
+  ]);
+  // They were slow some minutes ago.
+  const past = check(
+    'Slow OSD heartbeats on back (longest 9000ms)',
+    'Slow OSD heartbeats on back from osd.2 [b] to osd.0 [a] 9000.1 msec possibly improving',
+  );
+  expect(
+    causes({
+      down: [7],
+      log: [failed(7, REFUSED)],
+      checks: { ...checks, OSD_SLOW_PING_TIME_BACK: past },
+      evidence: answers({}),
+    }).map(({ text, explains }) => [text, ...explains]),
+  ).toEqual([
+    ['the daemon of osd.7 on d has stopped', 'OSD_DOWN', 'PG_DEGRADED'],
+    [
+      'pings between OSDs were slow, and none was in the last minute: Ceph reports them for a quarter of an hour',
+      'OSD_SLOW_PING_TIME_BACK',
+    ],
+  ]);
+  expect(found([ping(2, 7, 50)])[0]).toEqual([
+    'osd-down',
+    'OSD_DOWN',
+    'PG_DEGRADED',
+    'OSD_SLOW_PING_TIME_BACK',
   ]);
 });

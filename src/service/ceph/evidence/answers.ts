@@ -79,8 +79,8 @@ export const quorumOf = ({ quorum_names: names = [], quorum_leader_name: leader 
 export const monitorsOut = ({ monmap, quorum_names: names = [] }: QuorumDump): readonly string[] =>
   names.length === 0 ? [] : (monmap?.mons ?? []).flatMap(({ name }) => (names.includes(name) ? [] : [name]));
 
-/** The maximum number of OSDs that are listed as ended. */
-const MAX_ENDED = 256;
+/** The maximum number of OSDs that are listed as down or ended. */
+export const MAX_ENDED = 256;
 
 /**
  * The OSDs that are down because their daemon has ended: it told the monitors, or the connections of its peers were refused. The

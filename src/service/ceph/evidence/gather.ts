@@ -3,15 +3,13 @@ import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
 import { slowestPings } from '../../slowestPings.ts';
 import type { ServerAccess } from '../access/serverAccess.ts';
 import { createBackgroundRead } from '../backgroundRead.ts';
-import { type Ceph, readNow } from '../ceph.ts';
+import { readNow } from '../ceph.ts';
 import type { ClusterParts } from '../clusterParts.ts';
-import { readOsdDump } from '../osdMap.ts';
 import { isOsd, type OsdTreeNode } from '../osdTree.ts';
 import type { StorageCall } from '../storage.ts';
 import {
   clocksOf,
   commitTimes,
-  endedOsds,
   groupsInNeed,
   monitorsOut,
   namedOsds,
@@ -23,6 +21,7 @@ import {
   type TimeSyncDump,
 } from './answers.ts';
 import { busiestClients, type ClientRequests } from './clients.ts';
+import { downReader } from './downOsds.ts';
 import { INTERVAL_MS, MAX_ENTRIES, OUTDATED_MS } from './limits.ts';
 import { managerMemory } from './lostManagers.ts';
 import { serverOfOsd, serverReader } from './onServers.ts';
@@ -67,6 +66,7 @@ export function evidenceGatherer({ ceph, call, inventory, clock, access }: Evide
     outdatedMs: WORTH_WAITING_MS,
   });
   const nextInTurn = roundRobin();
+  const readDown = downReader(ceph, clock);
   const managersIn = managerMemory(clock);
   const readServers = serverReader({ ceph, access, clock });
   let previousTimes: ReadonlyMap<number, number> = new Map();
@@ -88,10 +88,10 @@ export function evidenceGatherer({ ceph, call, inventory, clock, access }: Evide
     const first = [...namedOsds(detail), ...slowest, ...nextInTurn(up)];
     const inNeed = groupsInNeed(detail).slice(0, MAX_GROUPS);
     const isAnyDown = osds.some(({ status }) => status === 'down') && osds.length <= MAX_MAP_OSDS;
-    const [{ commits = [], pings, clients: requests, ...answers } = {}, needs, ended] = await Promise.all([
+    const [{ commits = [], pings, clients: requests, ...answers } = {}, needs, down] = await Promise.all([
       orUndefined(askTwice(call, first, new Set(up))),
       inNeed.length === 0 ? [] : orUndefined(askGroups(call, inNeed)),
-      isAnyDown ? orUndefined(readEnded(ceph)) : [],
+      isAnyDown ? orUndefined(readDown()) : { ended: [] },
     ]);
     for (const { osd, commitMs } of commits) latencies.set(osd, commitMs);
     const waiting = waitingOsds(detail, { ...answers, ...(pings && { pings }) });
@@ -105,7 +105,7 @@ export function evidenceGatherer({ ceph, call, inventory, clock, access }: Evide
       ...answers,
       ...(pings && { pings: slowestPings(pings, serverOfOsd(nodes)) }),
       ...(needs && { needs }),
-      ...(ended && { ended }),
+      ...down,
       ...(latencies.size > 0 && { latencies: slowestOf(latencies, MAX_ENTRIES) }),
       ...(requests && { clients: busiestClients(requests, pools ?? []) }),
       ...onServers,
@@ -153,10 +153,6 @@ function roundRobin() {
     return chosen;
   };
 }
-
-/** Reads the OSDs whose daemons have ended; the map changes with each of them. */
-const readEnded = async (ceph: Ceph) =>
-  endedOsds(await readOsdDump(ceph, ['osds', 'osd_xinfo'], { fixedBy: 'osdmap' }));
 
 /** Asks placement groups for the OSDs that they need. */
 const askGroups = (call: StorageCall, groups: readonly string[]) =>
