@@ -1,10 +1,10 @@
 import { plural } from '../../lib/words.ts';
 import { linesOn, type DiagnosticEvidence } from '../evidence/evidence.ts';
-import { isRefused, lastFailure } from '../evidence/failures.ts';
+import { failedSince, isRefused, lastFailure } from '../evidence/failures.ts';
 import type { LogLine } from '../evidence/log.ts';
 import type { OsdState, Place } from '../evidence/osds.ts';
 import { fromLog, type Candidate, type Rule } from '../rule.ts';
-import { ofOsd, PLACE_SYMPTOMS, SERVING_SYMPTOMS, SLOW_PINGS } from '../symptomIds.ts';
+import { ofCheck, ofOsd, PLACE_SYMPTOMS, SERVING_SYMPTOMS, SLOW_PINGS } from '../symptomIds.ts';
 import { lossOfDaemons, unheardFor } from './placeDaemons.ts';
 import { hasEnded, hasMonitor, isReportedRunning, serversMissed, signsOfLife } from './signsOfLife.ts';
 
@@ -48,8 +48,9 @@ const explainedBy = ({ osds }: Place): readonly string[] => [
   ...PLACE_SYMPTOMS,
 ];
 
+/** The time of the first of some lines, or since when an OSD was silent according to one of them. */
 const earliestOf = (evidence: DiagnosticEvidence, lines: readonly LogLine[]): number =>
-  Math.min(evidence.at, ...lines.map(({ at }) => at));
+  Math.min(evidence.at, ...lines.map((line) => failedSince(line) ?? line.at));
 
 /** The kernel's lines about the links of a server. */
 const linkLines = ({ log, servers }: DiagnosticEvidence, { name }: Place): readonly LogLine[] =>
@@ -123,17 +124,22 @@ function unheardHost(evidence: DiagnosticEvidence, host: Place): Candidate | und
   if (signs.length === 0 && reported.length === 0 && !hasMonitor(evidence, host)) return undefined;
   const failures = unheard.flatMap((osd) => lastFailure(evidence, osd) ?? []);
   const mayBoot = failures.some(({ at }) => evidence.at - at < BOOTS_MS);
+  const since = earliestOf(evidence, failures);
+  const lost = evidence.checks.has('MON_DOWN') ? lossOfDaemons(evidence, host, since) : [];
+  // Monitors use the public network: if the one there is lost too, not only the cluster network is cut.
+  const isCutOff = lost.includes(ofCheck('MON_DOWN'));
   return {
     kind: 'net-mtu',
     objects: [host.name],
     host: host.name,
-    since: earliestOf(evidence, failures),
-    explains: explainedBy(host),
+    since,
+    explains: [...explainedBy(host), ...(isCutOff ? lost : [])],
     against: [],
     isProven: false,
-    text: mayBoot
-      ? `the link of ${host.name} was lost, or drops large packets`
-      : `the cluster network of ${host.name} is cut or drops large packets`,
+    text:
+      mayBoot || isCutOff
+        ? `the link of ${host.name} was lost, or drops large packets`
+        : `the cluster network of ${host.name} is cut or drops large packets`,
     proofs: [
       ...failures.slice(0, 1).map(fromLog),
       ...signs.slice(0, 2).map(fromLog),
@@ -149,7 +155,9 @@ function unheardHost(evidence: DiagnosticEvidence, host: Place): Candidate | und
         ? [{ text: `the monitor on ${host.name} is in the quorum`, source: 'daemons' } as const]
         : []),
     ],
-    next: [`check link and MTU of ${host.name} in the cluster network; ping with large packets`],
+    next: [
+      `check link and MTU of ${host.name}${isCutOff ? '' : ' in the cluster network'}; ping with large packets`,
+    ],
   };
 }
 

@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { Disk } from '../../../src/api/contract/disks.ts';
-import { answers, causes, failed, line, NOW, REFUSED, UNHEARD, stillRunning, wait } from '../support.ts';
+import {
+  answers,
+  causes,
+  check,
+  failed,
+  line,
+  NOW,
+  REFUSED,
+  UNHEARD,
+  stillRunning,
+  wait,
+} from '../support.ts';
 
 const link = (ago: number, word: string, server = 2) =>
   line(ago, 'kernel', `eth0: NIC Link is ${word}`, server);
@@ -32,7 +43,7 @@ describe('a flapping link of a server', () => {
       kind: 'link-flap',
       objects: ['b'],
       host: 'b',
-      since: NOW - 200_000,
+      since: NOW - 225_000,
       confidence: 'likely',
       text: 'the link of b was lost for a while: 2 of its OSDs were marked down while they ran',
       next: ['check cable, port and switch of b'],
@@ -50,12 +61,12 @@ describe('a flapping link of a server', () => {
 
   test('a flapping link is certain if the kernel of that server logged that it went down and up', () => {
     const confidence = (...lines: ReturnType<typeof line>[]) => causes({ log: [...lines, ...flapped] })[0];
-    expect(confidence(link(205, 'Down'), link(160, 'Up'))).toMatchObject({
+    expect(confidence(link(225, 'Down'), link(160, 'Up'))).toMatchObject({
       confidence: 'certain',
-      since: NOW - 205_000,
+      since: NOW - 225_000,
     });
-    expect(confidence(link(205, 'Down'))).toMatchObject({ kind: 'link-flap', confidence: 'likely' });
-    expect(confidence(link(205, 'Down', 3), link(160, 'Up', 3))).toMatchObject({ confidence: 'likely' });
+    expect(confidence(link(225, 'Down'))).toMatchObject({ kind: 'link-flap', confidence: 'likely' });
+    expect(confidence(link(225, 'Down', 3), link(160, 'Up', 3))).toMatchObject({ confidence: 'likely' });
   });
 
   test('a flapping link is shown with two of its own log lines and one each of two OSDs, and not taken for dropped large packets', () => {
@@ -148,7 +159,7 @@ describe('dropped large packets', () => {
       objects: ['b'],
       host: 'b',
       confidence: 'likely',
-      since: NOW - 30_000,
+      since: NOW - 55_000,
       text: CUT,
     });
     expect(found?.next[0]).toMatch(/MTU of b in the cluster network/);
@@ -185,6 +196,22 @@ describe('dropped large packets', () => {
     expect(causes({ down, log, disks: seen(46) })).toMatchObject([{ kind: 'host-down', objects: ['b'] }]);
     const recent = [failed(2, UNHEARD, 1), failed(3, UNHEARD, 1)];
     expect(causes({ down, log: recent, disks: seen(25) })).toMatchObject([{ kind: 'host-down' }]);
+  });
+
+  test('a server that lost its monitor as well as the heartbeats of its OSDs is not said to have lost only its cluster network', () => {
+    const checks = { MON_DOWN: check('1/3 mons down', 'mon.b (rank 1) addr v2:10.0.0.2:3300/0 is down') };
+    const log = [...lost, stillRunning(2, 27), lonely(3, 20)];
+    expect(causes({ down, log, checks })).toMatchObject([
+      {
+        kind: 'net-mtu',
+        objects: ['b'],
+        explains: expect.arrayContaining(['MON_DOWN']) as unknown,
+        text: 'the link of b was lost, or drops large packets',
+        next: ['check link and MTU of b; ping with large packets'],
+      },
+    ]);
+    const other = { MON_DOWN: check('1/3 mons down', 'mon.c (rank 2) addr v2:10.0.0.3:3300/0 is down') };
+    expect(causes({ down, log, checks: other })).toMatchObject([{ text: CUT }, { kind: 'mon-down' }]);
   });
 
   test('a server is taken for down while its monitor has not left the quorum, if its OSDs have just stopped answering', () => {
