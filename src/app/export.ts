@@ -9,7 +9,7 @@ import { descriptionText } from '../screens/descriptionLines.ts';
 import type { TableRow, TableText } from '../screens/list/tableText.ts';
 import { NO_ROW } from '../screens/list/underCursor.ts';
 import type { Description } from '../store/action/action.ts';
-import { asOneValue } from '../store/answers.ts';
+import { asOneValue } from '../store/answers/rowAnswers.ts';
 import type { Acts, Cockpit, Known, Shown } from '../store/cockpit.ts';
 import { pushOverlay, say } from '../store/session/view.ts';
 import type { MenuItem } from '../store/session/viewState.ts';

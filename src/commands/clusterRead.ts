@@ -2,13 +2,13 @@ import type { Api } from '../api/client.ts';
 import type { ClusterStatus } from '../api/contract/cluster.ts';
 import { ApiError } from '../api/failure.ts';
 import { sleep } from '../lib/clock.ts';
+import type { Journal } from '../store/answers/journalState.ts';
 import { type Cache, createCache } from '../store/cache/cache.ts';
 import type { Resource } from '../store/cache/resource.ts';
 import { resources } from '../store/cache/resources.ts';
 import { createFacts, type Facts } from '../store/facts/facts.ts';
 import { emptyJournal, observeStatus } from '../store/session/journal.ts';
 import { observeLog } from '../store/session/journalLog.ts';
-import type { Journal } from '../store/session/journalState.ts';
 import { observeCrush } from '../store/session/osdHistory.ts';
 import type { CommandIo } from './io.ts';
 

@@ -1,9 +1,9 @@
 import type { ClusterStatus } from '../api/contract/cluster.ts';
 import { duration } from '../lib/format.ts';
 import { visible } from '../lib/visible.ts';
-import type { HealthRow } from '../store/facts/health.ts';
-import { muteEnd } from '../store/facts/mutes.ts';
-import { SERVICE_KINDS } from '../store/facts/services.ts';
+import type { HealthRow } from '../store/answers/health.ts';
+import { muteEnd } from '../store/answers/mutes.ts';
+import { SERVICE_KINDS } from '../store/answers/services.ts';
 import type { StatusArguments } from './arguments.ts';
 import { type ClusterRead, readCluster } from './clusterRead.ts';
 import { clusterReport, clusterValues } from './clusterReport.ts';

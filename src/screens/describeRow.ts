@@ -1,7 +1,7 @@
 import { mask } from '../api/mask.ts';
 import { heading } from '../lib/textLine.ts';
 import type { Description } from '../store/action/action.ts';
-import { type Answered } from '../store/answers.ts';
+import { type Answered } from '../store/answers/rowAnswers.ts';
 import type { Shown } from '../store/cockpit.ts';
 import { fieldWords, isNested, valueLines, valueWords } from './valueLines.ts';
 

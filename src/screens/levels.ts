@@ -1,6 +1,6 @@
 import type { Look, Role } from '../lib/look.ts';
-import type { Level } from '../store/facts/level.ts';
-import { FILL_STATES, type FillRatios, type FillState, FULLNESS } from '../store/facts/node.ts';
+import type { Level } from '../store/answers/level.ts';
+import { FILL_STATES, type FillRatios, type FillState, FULLNESS } from '../store/answers/node.ts';
 
 const ROLES = { ok: 'ok', unknown: 'dim', warn: 'warn', error: 'error' } as const satisfies Record<
   Level,

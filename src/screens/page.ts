@@ -1,6 +1,6 @@
 import type { Description } from '../store/action/action.ts';
+import type { Level } from '../store/answers/level.ts';
 import type { Known, Shown } from '../store/cockpit.ts';
-import type { Level } from '../store/facts/level.ts';
 import type { Scope } from '../store/session/viewState.ts';
 import { cellText } from '../widgets/tableLayout.ts';
 import { describeRow } from './describeRow.ts';

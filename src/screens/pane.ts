@@ -1,7 +1,7 @@
 import type { OperationId } from '../api/contract/index.ts';
+import type { Transition } from '../store/answers/journalState.ts';
 import type { Resource } from '../store/cache/resource.ts';
 import type { Known, Shown } from '../store/cockpit.ts';
-import type { Transition } from '../store/session/journalState.ts';
 import type { PaneId } from '../store/session/panes.ts';
 import type { View } from './view.ts';
 

@@ -1,5 +1,5 @@
 import { mask } from '../api/mask.ts';
-import { type RowAnswer, asOneValue } from '../store/answers.ts';
+import { type RowAnswer, asOneValue } from '../store/answers/rowAnswers.ts';
 import type { Known, Shown } from '../store/cockpit.ts';
 import { requestLine } from '../store/session/requestLog.ts';
 import { showJson } from '../store/session/view.ts';

@@ -1,7 +1,7 @@
 import type { Binding } from '../keys/binding.ts';
 import type { NavigationKey } from '../store/action/action.ts';
+import { isSilent } from '../store/answers/daemonState.ts';
 import type { Cockpit, Shown } from '../store/cockpit.ts';
-import { isSilent } from '../store/facts/daemonState.ts';
 import { readOlderLines } from './log/filters.ts';
 import { namesPattern } from './namesPattern.ts';
 import { showPane } from './screen.ts';

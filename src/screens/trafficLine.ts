@@ -1,7 +1,7 @@
 import { rate } from '../lib/format.ts';
 import type { Look, Role } from '../lib/look.ts';
+import { STEP_MS, type TrafficKind, trafficMeans } from '../store/answers/traffic.ts';
 import type { Known, Shown } from '../store/cockpit.ts';
-import { STEP_MS, type TrafficKind, trafficMeans } from '../store/session/traffic.ts';
 import { roomyCeiling, sparkline } from '../widgets/bar.ts';
 
 /** Milliseconds per point on a slow link, so that the line is redrawn once a minute. */

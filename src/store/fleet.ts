@@ -7,12 +7,12 @@ import { diagnose } from '../diagnosis/index.ts';
 import { readSnapshot } from '../diagnosis/read.ts';
 import type { Cause } from '../diagnosis/verdict.ts';
 import type { Clock } from '../lib/clock.ts';
+import { selectHealth } from './answers/health.ts';
+import type { Level } from './answers/level.ts';
 import { createCache } from './cache/cache.ts';
 import { composed, type Resource, resource } from './cache/resource.ts';
 import type { Slot } from './cache/slot.ts';
 import type { ContextInfo } from './context.ts';
-import { selectHealth } from './facts/health.ts';
-import type { Level } from './facts/level.ts';
 
 /** A cluster of the configuration with its state at the last poll. */
 export interface FleetMember {

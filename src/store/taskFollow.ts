@@ -1,9 +1,9 @@
 import type { Task } from '../api/contract/shapes.ts';
 import type { Failure } from '../api/failure.ts';
+import { taskOutcome, type TaskOutcome } from './answers/tasks.ts';
 import type { Cache } from './cache/cache.ts';
 import { resource } from './cache/resource.ts';
 import { isMissing, type Slot } from './cache/slot.ts';
-import { taskOutcome, type TaskOutcome } from './facts/tasks.ts';
 
 /** The end of a followed task. */
 export type TaskEnd =

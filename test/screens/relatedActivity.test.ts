@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { checkNames } from '../../src/screens/health/checkNames.ts';
 import { checkPattern } from '../../src/screens/health/links.ts';
 import { namesPattern } from '../../src/screens/namesPattern.ts';
-import { buildTree } from '../../src/store/facts/tree.ts';
+import { buildTree } from '../../src/store/answers/tree.ts';
 import { compilePattern } from '../../src/store/filter/pattern.ts';
 import { deck, openDeck, text } from './openedDeck.ts';
 import type { DeckOptions } from './shownDeck.tsx';

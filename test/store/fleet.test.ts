@@ -4,7 +4,7 @@ import type { OperationId } from '../../src/api/contract/index.ts';
 import { ApiError } from '../../src/api/failure.ts';
 import { createFleet, type FleetCluster } from '../../src/store/fleet.ts';
 import { fakeClock } from '../support/fakeClock.ts';
-import { check, osd, withChecks } from './facts/shapes.ts';
+import { check, osd, withChecks } from './answers/shapes.ts';
 
 const warning = withChecks('HEALTH_WARN', { OSD_DOWN: check('WARN', '1 osds down') });
 

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { createApi } from '../../src/api/client.ts';
 import { embeddedTransport } from '../../src/service/embedded.ts';
 import { createSimEngine } from '../../src/service/sim/simEngine.ts';
-import { demandsOf } from '../../src/store/facts/lossRoom.ts';
-import { selectOsds } from '../../src/store/facts/osds.ts';
-import { selectRoom } from '../../src/store/facts/room.ts';
-import { buildTree } from '../../src/store/facts/tree.ts';
+import { demandsOf } from '../../src/store/answers/lossRoom.ts';
+import { selectOsds } from '../../src/store/answers/osds.ts';
+import { selectRoom } from '../../src/store/answers/room.ts';
+import { buildTree } from '../../src/store/answers/tree.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 
 const MINUTE = 60_000;

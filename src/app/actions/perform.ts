@@ -7,8 +7,8 @@ import { countedDown, checked, finished, openFlow } from '../../store/action/flo
 import { fieldOf, textsOf } from '../../store/action/form.ts';
 import { inFormWords } from '../../store/action/formCheck.ts';
 import type { Execution, Flow, LocalExecution, Plan, Result } from '../../store/action/plan.ts';
+import { FRESH_MS } from '../../store/answers/preflight.ts';
 import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
-import { FRESH_MS } from '../../store/facts/preflight.ts';
 import { pushOverlay, say } from '../../store/session/view.ts';
 import type { Overlay } from '../../store/session/viewState.ts';
 import { followRow } from './followRow.ts';

@@ -1,9 +1,9 @@
 import { rechecked } from '../../store/action/flow.ts';
 import type { Evidence, Flow, Plan } from '../../store/action/plan.ts';
+import { FRESH_MS } from '../../store/answers/preflight.ts';
 import type { Resource } from '../../store/cache/resource.ts';
 import { isOlderThan } from '../../store/cache/slot.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { FRESH_MS } from '../../store/facts/preflight.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 
 /** While a dialog is open, data that its checks need is read again when it is older than this, in milliseconds. */

@@ -1,7 +1,7 @@
 import type { ClusterFacts } from '../../api/contract/extensions/clusterFacts.ts';
 import { dateTime } from '../../lib/format.ts';
 import { eitherWord, listed, plural } from '../../lib/words.ts';
-import type { Level } from '../../store/facts/level.ts';
+import type { Level } from '../../store/answers/level.ts';
 
 /** A row with a fact about the cluster. */
 export interface FactRow {

@@ -1,4 +1,4 @@
-import { answered, knownAnswers } from '../../store/answers.ts';
+import { answered, knownAnswers } from '../../store/answers/rowAnswers.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
 import { levelRole } from '../levels.ts';

@@ -1,9 +1,9 @@
 import { inLocale } from '../../lib/decimal.ts';
 import { age } from '../../lib/format.ts';
-import { localAnswer } from '../../store/answers.ts';
+import { byLevel } from '../../store/answers/level.ts';
+import { localAnswer } from '../../store/answers/rowAnswers.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { byLevel } from '../../store/facts/level.ts';
 import type { FleetMember } from '../../store/fleet.ts';
 import { leaveForCluster } from '../leaving.ts';
 import { levelRole } from '../levels.ts';

@@ -1,6 +1,6 @@
 import type { CrashReport } from '../../api/contract/extensions/crashes.ts';
 import { age, dateTime } from '../../lib/format.ts';
-import { answeredAs } from '../../store/answers.ts';
+import { answeredAs } from '../../store/answers/rowAnswers.ts';
 import { resource } from '../../store/cache/resource.ts';
 import { signColumn, textColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';

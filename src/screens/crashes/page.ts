@@ -1,6 +1,6 @@
 import type { CrashDetail } from '../../api/contract/extensions/crashes.ts';
 import { dateTime } from '../../lib/format.ts';
-import { answered } from '../../store/answers.ts';
+import { answered } from '../../store/answers/rowAnswers.ts';
 import { resource } from '../../store/cache/resource.ts';
 import { textColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';

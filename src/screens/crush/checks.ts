@@ -2,7 +2,7 @@ import type { CrushMap, CrushRule } from '../../api/contract/crush.ts';
 import { type RuleTake, takesOf } from '../../diagnosis/evidence/ruleTakes.ts';
 import { bytes } from '../../lib/format.ts';
 import { listed, plural } from '../../lib/words.ts';
-import { osdsOf } from '../../store/facts/node.ts';
+import { osdsOf } from '../../store/answers/node.ts';
 import {
   block,
   type CheckInput,
@@ -11,8 +11,8 @@ import {
   degraded,
   ok,
   warn,
-} from '../../store/facts/preflight.ts';
-import { buildTree, type Tree, type TreeNode } from '../../store/facts/tree.ts';
+} from '../../store/answers/preflight.ts';
+import { buildTree, type Tree, type TreeNode } from '../../store/answers/tree.ts';
 import { usersOfRule } from '../pools/checks.ts';
 import type { CrushDifference } from './difference.ts';
 

@@ -1,7 +1,7 @@
 import { exact } from '../../lib/decimal.ts';
 import { bytes, percent } from '../../lib/format.ts';
 import type { Description } from '../../store/action/action.ts';
-import type { TreeNode } from '../../store/facts/tree.ts';
+import type { TreeNode } from '../../store/answers/tree.ts';
 import { statusOf } from './rows.ts';
 
 /** The description of a node of the CRUSH map. */

@@ -1,6 +1,6 @@
 import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
 import { commandLine } from '../../lib/shell.ts';
-import { isOsd } from '../../store/facts/node.ts';
+import { isOsd } from '../../store/answers/node.ts';
 
 /** A single difference between two CRUSH maps. */
 export interface CrushDifference {

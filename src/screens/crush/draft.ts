@@ -1,5 +1,5 @@
 import { type CrushMap, type CrushNode, NODE_TYPES } from '../../api/contract/crush.ts';
-import { isOsd } from '../../store/facts/node.ts';
+import { isOsd } from '../../store/answers/node.ts';
 
 /** A step of a change of the CRUSH map. Steps refer to nodes by id, so that they can be repeated on a newer map. */
 export type CrushEdit =

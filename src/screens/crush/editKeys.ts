@@ -1,8 +1,8 @@
 import type { Binding } from '../../keys/binding.ts';
 import { toggled } from '../../lib/toggled.ts';
 import type { Action, Description } from '../../store/action/action.ts';
+import type { TreeNode } from '../../store/answers/tree.ts';
 import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
-import type { TreeNode } from '../../store/facts/tree.ts';
 import { say, showDescription } from '../../store/session/view.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { leaveScreen } from '../leaving.ts';

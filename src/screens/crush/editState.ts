@@ -1,8 +1,8 @@
 import type { CrushMap } from '../../api/contract/crush.ts';
+import { memoize } from '../../lib/memoize.ts';
+import { buildTree, type Tree, type TreeNode } from '../../store/answers/tree.ts';
+import { type TreeRow, visibleRows } from '../../store/answers/treeRows.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { memoize } from '../../store/facts/memoize.ts';
-import { buildTree, type Tree, type TreeNode } from '../../store/facts/tree.ts';
-import { type TreeRow, visibleRows } from '../../store/facts/treeRows.ts';
 import { compileFilter, type FilterColumn } from '../../store/filter/filter.ts';
 import { topScreen, updateScreen } from '../../store/session/screenView.ts';
 import { freshList } from '../../store/session/view.ts';

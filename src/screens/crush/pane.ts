@@ -1,11 +1,11 @@
 import type { Binding } from '../../keys/binding.ts';
 import { bytes, percent } from '../../lib/format.ts';
-import { answered } from '../../store/answers.ts';
+import { partKey } from '../../store/answers/blame.ts';
+import { answered } from '../../store/answers/rowAnswers.ts';
+import { below, type TreeNode } from '../../store/answers/tree.ts';
+import type { TreeRow } from '../../store/answers/treeRows.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
-import { partKey } from '../../store/facts/blame.ts';
-import { below, type TreeNode } from '../../store/facts/tree.ts';
-import type { TreeRow } from '../../store/facts/treeRows.ts';
 import { updateList } from '../../store/session/view.ts';
 import { treePrefix } from '../../widgets/tree.ts';
 import { fillRole, levelRole, quietRole } from '../levels.ts';

@@ -1,7 +1,7 @@
+import { memoize } from '../../lib/memoize.ts';
+import type { Tree, TreeNode } from '../../store/answers/tree.ts';
+import { heldBack, type TreeRow, visibleRows } from '../../store/answers/treeRows.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { memoize } from '../../store/facts/memoize.ts';
-import type { Tree, TreeNode } from '../../store/facts/tree.ts';
-import { heldBack, type TreeRow, visibleRows } from '../../store/facts/treeRows.ts';
 import { compileFilter, type FilterColumn } from '../../store/filter/filter.ts';
 import type { FilteredRows, Trouble } from '../list/rows.ts';
 

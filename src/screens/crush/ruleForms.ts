@@ -1,8 +1,8 @@
 import { plural } from '../../lib/words.ts';
 import type { Field } from '../../store/action/field.ts';
+import { type PreflightCheck, ok, warn } from '../../store/answers/preflight.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known } from '../../store/cockpit.ts';
-import { type PreflightCheck, ok, warn } from '../../store/facts/preflight.ts';
 import type { FieldChange } from '../action/call.ts';
 import { readCephName } from '../action/readers.ts';
 import { FAILURE_DOMAINS } from '../choices/sources.ts';

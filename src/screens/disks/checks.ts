@@ -5,9 +5,9 @@ import { RECOVERY_FLAGS } from '../../diagnosis/healing/healing.ts';
 import { needOf } from '../../diagnosis/rules/needs.ts';
 import { bytes, percent } from '../../lib/format.ts';
 import { listed, plural } from '../../lib/words.ts';
-import { daemonOf, isSilent } from '../../store/facts/daemonState.ts';
-import { fillRatios, isIn, osdsOf, isUpAndIn } from '../../store/facts/node.ts';
-import { smartVerdict } from '../../store/facts/osds.ts';
+import { daemonOf, isSilent } from '../../store/answers/daemonState.ts';
+import { fillRatios, isIn, osdsOf, isUpAndIn } from '../../store/answers/node.ts';
+import { smartVerdict } from '../../store/answers/osds.ts';
 import {
   block,
   type CheckInput,
@@ -17,7 +17,7 @@ import {
   ok,
   sameObject,
   warn,
-} from '../../store/facts/preflight.ts';
+} from '../../store/answers/preflight.ts';
 import { lastCopies } from './lastCopies.ts';
 
 /** The data that disk checks need. */

@@ -1,7 +1,7 @@
 import type { Disk } from '../../api/contract/disks.ts';
 import { bytes } from '../../lib/format.ts';
 import type { Field } from '../../store/action/field.ts';
-import { answeredAs } from '../../store/answers.ts';
+import { answeredAs } from '../../store/answers/rowAnswers.ts';
 import { resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known } from '../../store/cockpit.ts';

@@ -2,10 +2,10 @@ import type { CrushRule } from '../../api/contract/crush.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import { takesOf } from '../../diagnosis/evidence/ruleTakes.ts';
 import { listed } from '../../lib/words.ts';
-import { selectPlacement } from '../../store/facts/placement.ts';
-import { block, type CheckInput, type PreflightCheck, warn } from '../../store/facts/preflight.ts';
-import { poolsOn } from '../../store/facts/reach.ts';
-import { ancestors, buildTree, type Tree } from '../../store/facts/tree.ts';
+import { selectPlacement } from '../../store/answers/placement.ts';
+import { block, type CheckInput, type PreflightCheck, warn } from '../../store/answers/preflight.ts';
+import { poolsOn } from '../../store/answers/reach.ts';
+import { ancestors, buildTree, type Tree } from '../../store/answers/tree.ts';
 
 /** An OSD's failure domain under a rule: the id of a bucket, or of the OSD itself if the rule spreads over OSDs. */
 function domainOf(tree: Tree, osdId: number, rule: CrushRule | undefined): number {

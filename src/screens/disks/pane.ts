@@ -1,10 +1,10 @@
 import { age, bytes } from '../../lib/format.ts';
 import { plural } from '../../lib/words.ts';
-import { answered, knownAnswers } from '../../store/answers.ts';
+import { partKey } from '../../store/answers/blame.ts';
+import type { OsdRow } from '../../store/answers/osds.ts';
+import { answered, knownAnswers } from '../../store/answers/rowAnswers.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Acts, Known, Shown } from '../../store/cockpit.ts';
-import { partKey } from '../../store/facts/blame.ts';
-import type { OsdRow } from '../../store/facts/osds.ts';
 import { quietRole } from '../levels.ts';
 import { actionsOn } from '../list/action.ts';
 import { signColumn, textColumn, type ListColumn, usedColumn } from '../list/columns.ts';

@@ -1,4 +1,4 @@
-import { localAnswer } from '../../store/answers.ts';
+import { localAnswer } from '../../store/answers/rowAnswers.ts';
 import { favouriteKey, type FavouriteNow } from '../../store/session/favourites.ts';
 import { levelRole } from '../levels.ts';
 import { signColumn, textColumn } from '../list/columns.ts';

@@ -1,5 +1,5 @@
 import type { Binding } from '../../keys/binding.ts';
-import { answered, knownAnswers } from '../../store/answers.ts';
+import { answered, knownAnswers } from '../../store/answers/rowAnswers.ts';
 import { resource } from '../../store/cache/resource.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../api/contract/index.ts';
-import type { Answered } from '../../store/answers.ts';
+import type { Answered } from '../../store/answers/rowAnswers.ts';
 import { composed, type Resource } from '../../store/cache/resource.ts';
 import { type Memory, remembered } from '../../store/session/memory.ts';
 import type { Scope } from '../../store/session/viewState.ts';

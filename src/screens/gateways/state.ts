@@ -1,6 +1,6 @@
+import type { Level } from '../../store/answers/level.ts';
+import type { ServiceState } from '../../store/answers/services.ts';
 import type { Known } from '../../store/cockpit.ts';
-import type { Level } from '../../store/facts/level.ts';
-import type { ServiceState } from '../../store/facts/services.ts';
 import { levelRole } from '../levels.ts';
 import type { ListColumn } from '../list/columns.ts';
 

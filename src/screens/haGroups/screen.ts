@@ -2,7 +2,7 @@ import { HA_SERVICES, type HaGroup } from '../../api/contract/haGroups.ts';
 import { duration } from '../../lib/format.ts';
 import { eitherWord, plural } from '../../lib/words.ts';
 import type { Field } from '../../store/action/field.ts';
-import { answeredAs } from '../../store/answers.ts';
+import { answeredAs } from '../../store/answers/rowAnswers.ts';
 import { resource } from '../../store/cache/resource.ts';
 import type { Known } from '../../store/cockpit.ts';
 import { callPlan } from '../action/call.ts';

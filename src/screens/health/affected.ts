@@ -2,8 +2,8 @@ import type { Api } from '../../api/client.ts';
 import type { RbdImage } from '../../api/contract/rbds.ts';
 import type { S3Bucket } from '../../api/contract/s3Buckets.ts';
 import { percent } from '../../lib/format.ts';
-import { type AffectedPool, shareOf } from '../../store/facts/affected.ts';
-import type { Level } from '../../store/facts/level.ts';
+import { type AffectedPool, shareOf } from '../../store/answers/affected.ts';
+import type { Level } from '../../store/answers/level.ts';
 
 /** An object that clients use, with the state of its pool. */
 export interface AffectedRow {

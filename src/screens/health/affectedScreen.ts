@@ -1,4 +1,4 @@
-import { localAnswer } from '../../store/answers.ts';
+import { localAnswer } from '../../store/answers/rowAnswers.ts';
 import { composed, unawaited, optionally } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
 import { EVIDENCE } from '../../store/facts/diagnosis.ts';

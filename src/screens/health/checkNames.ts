@@ -1,7 +1,7 @@
 import type { Cause } from '../../diagnosis/verdict.ts';
-import type { HealthRow } from '../../store/facts/health.ts';
-import type { ServerRow } from '../../store/facts/servers.ts';
-import { ancestors, below, type Tree, type TreeNode } from '../../store/facts/tree.ts';
+import type { HealthRow } from '../../store/answers/health.ts';
+import type { ServerRow } from '../../store/answers/servers.ts';
+import { ancestors, below, type Tree, type TreeNode } from '../../store/answers/tree.ts';
 
 /** The texts of a check, which name its subjects. */
 type CheckTexts = Pick<HealthRow, 'code' | 'message' | 'detail'>;

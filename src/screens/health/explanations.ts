@@ -2,8 +2,8 @@ import { distinctProofs } from '../../diagnosis/proofs.ts';
 import type { Cause } from '../../diagnosis/verdict.ts';
 import { inLocale } from '../../lib/decimal.ts';
 import { visible, wrap } from '../../lib/text.ts';
+import type { HealthRow } from '../../store/answers/health.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import type { HealthRow } from '../../store/facts/health.ts';
 import { LABEL } from './sentence.ts';
 
 /** The proofs of a cause that are shown; the screen `why` shows all. */

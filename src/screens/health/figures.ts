@@ -1,9 +1,9 @@
 import { bytes, count, percent, rate } from '../../lib/format.ts';
 import { visible, width } from '../../lib/text.ts';
+import { byLevel } from '../../store/answers/level.ts';
+import { fillState } from '../../store/answers/node.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { partText, roomParts, usageAgeText } from '../../store/facts/clusterText.ts';
-import { byLevel } from '../../store/facts/level.ts';
-import { fillState } from '../../store/facts/node.ts';
 import { bar } from '../../widgets/bar.ts';
 import { fillLimits, fillRole, levelRole } from '../levels.ts';
 import { LABEL, paintedLines, type Parts, partsSentences, type Sentence } from './sentence.ts';

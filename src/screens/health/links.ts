@@ -1,6 +1,6 @@
 import type { NavigationKey } from '../../store/action/action.ts';
+import type { HealthRow } from '../../store/answers/health.ts';
 import type { Cockpit, Known } from '../../store/cockpit.ts';
-import type { HealthRow } from '../../store/facts/health.ts';
 import { linksKey } from '../list/links.ts';
 import { openMaintenance } from '../maintenance/actions.ts';
 import { escapedPart, namesPattern } from '../namesPattern.ts';

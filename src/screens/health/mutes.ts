@@ -2,10 +2,10 @@ import type { Input } from '../../api/contract/index.ts';
 import { parseSpan } from '../../lib/span.ts';
 import type { PlannedAction } from '../../store/action/action.ts';
 import type { Plan } from '../../store/action/plan.ts';
+import type { HealthRow } from '../../store/answers/health.ts';
+import { block, type PreflightCheck, warn } from '../../store/answers/preflight.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import type { HealthRow } from '../../store/facts/health.ts';
-import { block, type PreflightCheck, warn } from '../../store/facts/preflight.ts';
 import { callPlan } from '../action/call.ts';
 
 /** The initial span of the form: about as long as somebody attends to the problem. */

@@ -1,10 +1,10 @@
 import { heading } from '../../lib/textLine.ts';
 import type { Description } from '../../store/action/action.ts';
-import { answered, knownAnswers } from '../../store/answers.ts';
+import type { HealthRow } from '../../store/answers/health.ts';
+import { muteEnd } from '../../store/answers/mutes.ts';
+import { answered, knownAnswers } from '../../store/answers/rowAnswers.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import type { HealthRow } from '../../store/facts/health.ts';
-import { muteEnd } from '../../store/facts/mutes.ts';
 import { PANE_FACTS } from '../../store/session/panes.ts';
 import { paneList } from '../list/handle.ts';
 import { cursorBindings, describeBinding } from '../list/keys.ts';

@@ -1,8 +1,8 @@
 import type { Hook, HookPoint, Script } from '../../api/contract/hooks.ts';
-import { answeredAs } from '../../store/answers.ts';
+import type { PreflightCheck } from '../../store/answers/preflight.ts';
+import { answeredAs } from '../../store/answers/rowAnswers.ts';
 import { resource } from '../../store/cache/resource.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { type CallOf, callPlan } from '../action/call.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { type Listing, listScreen, rowAction, screenAction } from '../list/screen.ts';

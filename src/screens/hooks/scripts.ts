@@ -1,6 +1,6 @@
 import type { Hook, Script } from '../../api/contract/hooks.ts';
 import { plural } from '../../lib/words.ts';
-import { answered, type Answered, answersOf } from '../../store/answers.ts';
+import { answered, type Answered, answersOf } from '../../store/answers/rowAnswers.ts';
 import { resource } from '../../store/cache/resource.ts';
 import type { Acts, Shown } from '../../store/cockpit.ts';
 import type { Scope } from '../../store/session/viewState.ts';

@@ -1,9 +1,9 @@
 import type { RbdImage } from '../../api/contract/rbds.ts';
 import { listed, plural } from '../../lib/words.ts';
+import { block, type PreflightCheck, ok, warn } from '../../store/answers/preflight.ts';
 import { composed, optionally } from '../../store/cache/resource.ts';
 import { currentData } from '../../store/cache/slot.ts';
 import type { Known } from '../../store/cockpit.ts';
-import { block, type PreflightCheck, ok, warn } from '../../store/facts/preflight.ts';
 
 /** The most images that are searched in each pool. */
 const MAX_IMAGES = 1000;

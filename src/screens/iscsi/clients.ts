@@ -1,7 +1,7 @@
 import { ISCSI_NAME_ADVICE, isIscsiName } from '../../lib/iscsiName.ts';
 import { plural } from '../../lib/words.ts';
 import type { Field } from '../../store/action/field.ts';
-import { answeredAs } from '../../store/answers.ts';
+import { answeredAs } from '../../store/answers/rowAnswers.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import { showDescription } from '../../store/session/view.ts';
 import type { Scope } from '../../store/session/viewState.ts';

@@ -1,4 +1,4 @@
-import { answeredAs } from '../../store/answers.ts';
+import { answeredAs } from '../../store/answers/rowAnswers.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { mustExist } from '../action/mustExist.ts';
 import { serviceIdOf } from '../gateways/services.ts';

@@ -1,5 +1,5 @@
 import { plural } from '../../lib/words.ts';
-import { answered, answeredAs } from '../../store/answers.ts';
+import { answered, answeredAs } from '../../store/answers/rowAnswers.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { callPlan } from '../action/call.ts';

@@ -1,6 +1,6 @@
 import { commandLine } from '../../lib/shell.ts';
 import { listed, plural } from '../../lib/words.ts';
-import { answeredAs, answersOf } from '../../store/answers.ts';
+import { answeredAs, answersOf } from '../../store/answers/rowAnswers.ts';
 import type { Known } from '../../store/cockpit.ts';
 import { serviceIdOf } from '../gateways/services.ts';
 import { gatewaysDownColumn } from '../gateways/state.ts';

@@ -1,6 +1,6 @@
 import { fit, visible } from '../../lib/text.ts';
+import { type Level, worstOf } from '../../store/answers/level.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { type Level, worstOf } from '../../store/facts/level.ts';
 import { layoutColumns } from '../../widgets/tableLayout.ts';
 import { paintTable } from '../../widgets/tableLines.ts';
 import { settle } from '../../widgets/viewport.ts';

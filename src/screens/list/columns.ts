@@ -1,9 +1,9 @@
 import { exact, plainly } from '../../lib/decimal.ts';
 import { percent } from '../../lib/format.ts';
 import type { Role } from '../../lib/look.ts';
+import type { Level } from '../../store/answers/level.ts';
+import type { FillState } from '../../store/answers/node.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import type { Level } from '../../store/facts/level.ts';
-import type { FillState } from '../../store/facts/node.ts';
 import type { Column } from '../../widgets/tableLayout.ts';
 import { fillRole, quietRole } from '../levels.ts';
 import type { SortValue } from './sortRows.ts';

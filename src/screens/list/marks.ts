@@ -1,6 +1,6 @@
 import type { Cause } from '../../diagnosis/verdict.ts';
+import { type Blame, causeAmong } from '../../store/answers/blame.ts';
 import type { Shown } from '../../store/cockpit.ts';
-import { type Blame, causeAmong } from '../../store/facts/blame.ts';
 import type { Column } from '../../widgets/tableLayout.ts';
 
 /** Maps the rows of a list to parts of the cluster (by `partKey`), so that rows blamed by a cause get a mark. */

@@ -1,9 +1,9 @@
 import type { Chunked } from '../../lib/chunked.ts';
+import { memoize } from '../../lib/memoize.ts';
 import type { ThemeName } from '../../lib/themes.ts';
+import type { Blame } from '../../store/answers/blame.ts';
+import { byLevel, type Level } from '../../store/answers/level.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import type { Blame } from '../../store/facts/blame.ts';
-import { byLevel, type Level } from '../../store/facts/level.ts';
-import { memoize } from '../../store/facts/memoize.ts';
 import { compileFilter, type FilterColumn, type TableFilter } from '../../store/filter/filter.ts';
 import { remembered } from '../../store/session/memory.ts';
 import type { ListState } from '../../store/session/viewState.ts';

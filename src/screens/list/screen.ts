@@ -1,6 +1,6 @@
 import type { OperationId } from '../../api/contract/index.ts';
 import type { Binding } from '../../keys/binding.ts';
-import type { RowAnswer } from '../../store/answers.ts';
+import type { RowAnswer } from '../../store/answers/rowAnswers.ts';
 import type { Reads } from '../../store/cache/resource.ts';
 import { isMissing } from '../../store/cache/slot.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';

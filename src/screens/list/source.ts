@@ -1,5 +1,5 @@
 import type { OperationId } from '../../api/contract/index.ts';
-import type { RowAnswer } from '../../store/answers.ts';
+import type { RowAnswer } from '../../store/answers/rowAnswers.ts';
 import { composed, type DataOf, type Reads } from '../../store/cache/resource.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { Memory } from '../../store/session/memory.ts';

@@ -1,6 +1,6 @@
 import { plainly } from '../../lib/decimal.ts';
 import type { Look } from '../../lib/look.ts';
-import type { RowAnswer } from '../../store/answers.ts';
+import type { RowAnswer } from '../../store/answers/rowAnswers.ts';
 import { cellText } from '../../widgets/tableLayout.ts';
 import type { ListColumn } from './columns.ts';
 

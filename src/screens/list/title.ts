@@ -1,7 +1,7 @@
 import type { Look } from '../../lib/look.ts';
 import { visible } from '../../lib/text.ts';
+import { byLevel, worstOf } from '../../store/answers/level.ts';
 import type { Shown } from '../../store/cockpit.ts';
-import { byLevel, worstOf } from '../../store/facts/level.ts';
 import { levelRole } from '../levels.ts';
 import { filterWords } from '../namesPattern.ts';
 import type { ListHandle } from './handle.ts';

@@ -1,8 +1,8 @@
 import type { Binding } from '../../keys/binding.ts';
 import type { Action, Description, NavigationKey } from '../../store/action/action.ts';
-import type { RowAnswer } from '../../store/answers.ts';
+import type { Level } from '../../store/answers/level.ts';
+import type { RowAnswer } from '../../store/answers/rowAnswers.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
-import type { Level } from '../../store/facts/level.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { lastLines } from '../log/lastLines.ts';
 import { type Page, pageOf } from '../page.ts';

@@ -1,5 +1,5 @@
+import { memoize } from '../../lib/memoize.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { memoize } from '../../store/facts/memoize.ts';
 import { compileLogFilter } from '../../store/log/filter.ts';
 import { type LogRows, rawRows } from '../../store/log/fold.ts';
 import type { LogMatches } from '../../store/log/search.ts';

@@ -1,7 +1,7 @@
 import type { LogEvent } from '../../api/contract/logs.ts';
 import { dateTime } from '../../lib/format.ts';
 import { priorityWord } from '../../lib/priority.ts';
-import { answeredAs } from '../../store/answers.ts';
+import { answeredAs } from '../../store/answers/rowAnswers.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { lineKey } from '../../store/log/merge.ts';
 import { type TableText, tableText } from '../list/tableText.ts';

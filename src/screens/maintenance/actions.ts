@@ -2,17 +2,17 @@ import { contract } from '../../api/contract/index.ts';
 import { FLAGS, type FlagName } from '../../api/contract/maintenance.ts';
 import { RECOVERY_FLAGS } from '../../diagnosis/healing/healing.ts';
 import { NO_CHANGE, type Plan } from '../../store/action/plan.ts';
-import { resources } from '../../store/cache/resources.ts';
-import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
-import type { FlagRow } from '../../store/facts/flags.ts';
-import type { OsdRow } from '../../store/facts/osds.ts';
+import type { OsdRow } from '../../store/answers/osds.ts';
 import {
   type CheckInput,
   checkRecoverySpeed,
   checkScrub,
   checkSetFlag,
   checkUnsetFlag,
-} from '../../store/facts/preflight.ts';
+} from '../../store/answers/preflight.ts';
+import { resources } from '../../store/cache/resources.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
+import type { FlagRow } from '../../store/facts/flags.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import { type CallOf, callPlan, type FieldChanges } from '../action/call.ts';
 import { fieldsOf } from '../action/fields.ts';

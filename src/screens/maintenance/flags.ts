@@ -1,5 +1,5 @@
 import type { Flag } from '../../api/contract/maintenance.ts';
-import { answeredAs } from '../../store/answers.ts';
+import { answeredAs } from '../../store/answers/rowAnswers.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known } from '../../store/cockpit.ts';

@@ -1,10 +1,10 @@
 import { dateTime } from '../../lib/format.ts';
 import type { Plan } from '../../store/action/plan.ts';
+import { ok, type PreflightCheck, warn } from '../../store/answers/preflight.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { backupTasks, knownBackups } from '../../store/facts/backups.ts';
-import { ok, type PreflightCheck, warn } from '../../store/facts/preflight.ts';
 import { callPlan } from '../action/call.ts';
 
 const status = resource('getConfigBackups');

@@ -1,9 +1,9 @@
 import type { Binding } from '../../keys/binding.ts';
 import { fields } from '../../lib/untyped.ts';
 import { plural } from '../../lib/words.ts';
+import { NO_BLOCKER, ok, type PreflightCheck } from '../../store/answers/preflight.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Acts, Known, Shown } from '../../store/cockpit.ts';
-import { NO_BLOCKER, ok, type PreflightCheck } from '../../store/facts/preflight.ts';
 import { type ListAction, screenAction } from '../list/screen.ts';
 import { openScreen } from '../screen.ts';
 import { topData } from '../topData.ts';

@@ -1,7 +1,7 @@
 import type { Api } from '../../api/client.ts';
 import type { ServerNic, ServerReach } from '../../api/contract/extensions/servers.ts';
 import type { HaGroup } from '../../api/contract/haGroups.ts';
-import { answered, type Answered } from '../../store/answers.ts';
+import { answered, type Answered } from '../../store/answers/rowAnswers.ts';
 
 /** A network interface that its server reports or an HA group names. */
 export interface Nic extends Answered {

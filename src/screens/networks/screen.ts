@@ -1,5 +1,5 @@
 import type { Network } from '../../api/contract/networks.ts';
-import { answeredAs, answersOf } from '../../store/answers.ts';
+import { answeredAs, answersOf } from '../../store/answers/rowAnswers.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
 import { callPlan } from '../action/call.ts';
 import { filledIn } from '../action/fields.ts';

@@ -1,6 +1,6 @@
 import type { NfsExport, NfsService } from '../../api/contract/nfs.ts';
 import { plural } from '../../lib/words.ts';
-import { answeredAs, answersOf } from '../../store/answers.ts';
+import { answeredAs, answersOf } from '../../store/answers/rowAnswers.ts';
 import { resource } from '../../store/cache/resource.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { say } from '../../store/session/view.ts';

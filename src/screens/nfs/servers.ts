@@ -1,7 +1,7 @@
 import type { NfsExport } from '../../api/contract/nfs.ts';
 import { age } from '../../lib/format.ts';
 import { plural } from '../../lib/words.ts';
-import { answered } from '../../store/answers.ts';
+import { answered } from '../../store/answers/rowAnswers.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
 import type { Known } from '../../store/cockpit.ts';
 import type { Scope } from '../../store/session/viewState.ts';

@@ -1,11 +1,11 @@
 import { percent } from '../../lib/format.ts';
 import { plural, listed } from '../../lib/words.ts';
-import { type RowAnswer, answered } from '../../store/answers.ts';
-import { partKey } from '../../store/facts/blame.ts';
-import type { Level } from '../../store/facts/level.ts';
-import { type OsdRow, smartText } from '../../store/facts/osds.ts';
-import type { Room } from '../../store/facts/room.ts';
-import { ancestors, type Tree } from '../../store/facts/tree.ts';
+import { partKey } from '../../store/answers/blame.ts';
+import type { Level } from '../../store/answers/level.ts';
+import { type OsdRow, smartText } from '../../store/answers/osds.ts';
+import type { Room } from '../../store/answers/room.ts';
+import { type RowAnswer, answered } from '../../store/answers/rowAnswers.ts';
+import { ancestors, type Tree } from '../../store/answers/tree.ts';
 import { type Risk, risk, type RiskInput } from './risk.ts';
 
 /** The usage, after the loss of a host, from which on it counts as a risk. */

@@ -1,10 +1,10 @@
 import { count } from '../../lib/format.ts';
 import { plural } from '../../lib/words.ts';
-import { answered, knownAnswers } from '../../store/answers.ts';
+import { poolParts } from '../../store/answers/blame.ts';
+import type { Placement, PlacementRow } from '../../store/answers/placement.ts';
+import { answered, knownAnswers } from '../../store/answers/rowAnswers.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Shown } from '../../store/cockpit.ts';
-import { poolParts } from '../../store/facts/blame.ts';
-import type { Placement, PlacementRow } from '../../store/facts/placement.ts';
 import { stackedBar } from '../../widgets/bar.ts';
 import { levelRole } from '../levels.ts';
 import { textColumn } from '../list/columns.ts';

@@ -1,9 +1,9 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import type { Output } from '../../api/contract/index.ts';
 import type { Pool } from '../../api/contract/pools.ts';
-import { type RowAnswer, type Answered, knownAnswers } from '../../store/answers.ts';
+import type { Level } from '../../store/answers/level.ts';
+import { type RowAnswer, type Answered, knownAnswers } from '../../store/answers/rowAnswers.ts';
 import type { Facts } from '../../store/facts/facts.ts';
-import type { Level } from '../../store/facts/level.ts';
 
 /** A problem that exists or is foreseeable, even while the health is OK. */
 export interface Risk extends Answered {

@@ -1,7 +1,7 @@
 import type { Cause } from '../../diagnosis/verdict.ts';
 import { listed, plural } from '../../lib/words.ts';
-import { type Blame, causeAmong, causeId } from '../../store/facts/blame.ts';
-import { byLevel, worstOf } from '../../store/facts/level.ts';
+import { type Blame, causeAmong, causeId } from '../../store/answers/blame.ts';
+import { byLevel, worstOf } from '../../store/answers/level.ts';
 import type { Risk } from './risk.ts';
 
 /** The most names in the text of a group. */

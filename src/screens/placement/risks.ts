@@ -1,7 +1,7 @@
 import { plainBytes as bytes, duration, percent } from '../../lib/format.ts';
-import { answered } from '../../store/answers.ts';
+import { byLevel } from '../../store/answers/level.ts';
+import { answered } from '../../store/answers/rowAnswers.ts';
 import { judgeBackups, OLD_BACKUP_S } from '../../store/facts/backups.ts';
-import { byLevel } from '../../store/facts/level.ts';
 import { disksAtRisk } from './osdRisks.ts';
 import { type Risk, risk, type RiskInput } from './risk.ts';
 

@@ -1,5 +1,5 @@
 import { inLocale } from '../../lib/decimal.ts';
-import { answersOf } from '../../store/answers.ts';
+import { answersOf } from '../../store/answers/rowAnswers.ts';
 import { optionally } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
 import { signColumn, textColumn } from '../list/columns.ts';

@@ -2,7 +2,7 @@ import type { Pool } from '../../api/contract/pools.ts';
 import { bytes, count } from '../../lib/format.ts';
 import { fields, list, text } from '../../lib/untyped.ts';
 import { listed, plural } from '../../lib/words.ts';
-import { isIn, isOsd } from '../../store/facts/node.ts';
+import { isIn, isOsd } from '../../store/answers/node.ts';
 import {
   block,
   type CheckInput,
@@ -12,7 +12,7 @@ import {
   ok,
   sameObject,
   warn,
-} from '../../store/facts/preflight.ts';
+} from '../../store/answers/preflight.ts';
 
 /** The default of Ceph's mon_max_pg_per_osd, beyond which the monitors refuse to create placement groups. */
 const MAX_PGS_PER_OSD = 250;

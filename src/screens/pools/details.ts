@@ -1,6 +1,6 @@
 import type { CrushRule } from '../../api/contract/crush.ts';
 import { fields } from '../../lib/untyped.ts';
-import { answered } from '../../store/answers.ts';
+import { answered } from '../../store/answers/rowAnswers.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
 import { textColumn } from '../list/columns.ts';

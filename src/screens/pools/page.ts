@@ -1,7 +1,7 @@
 import type { Pool } from '../../api/contract/pools.ts';
 import { bytes, count, percent, rate } from '../../lib/format.ts';
 import { eitherWord, plural } from '../../lib/words.ts';
-import type { PlacementRow } from '../../store/facts/placement.ts';
+import type { PlacementRow } from '../../store/answers/placement.ts';
 import type { Page } from '../page.ts';
 
 /** The parts of a pool's row that its page shows. */

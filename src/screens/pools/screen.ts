@@ -1,13 +1,13 @@
 import type { CrushRule } from '../../api/contract/crush.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import { bytes, count, percent, rate } from '../../lib/format.ts';
-import { answered } from '../../store/answers.ts';
+import { poolParts } from '../../store/answers/blame.ts';
+import { worseOf } from '../../store/answers/level.ts';
+import { type PlacementRow, redundancy, selectPlacement } from '../../store/answers/placement.ts';
+import { answered } from '../../store/answers/rowAnswers.ts';
+import type { TrafficKind } from '../../store/answers/traffic.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { poolParts } from '../../store/facts/blame.ts';
-import { worseOf } from '../../store/facts/level.ts';
-import { type PlacementRow, redundancy, selectPlacement } from '../../store/facts/placement.ts';
-import type { TrafficKind } from '../../store/session/traffic.ts';
 import { levelRole } from '../levels.ts';
 import { numberColumn, textColumn, type ListColumn } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';

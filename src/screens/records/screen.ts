@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { clockTime, dateTime, duration } from '../../lib/format.ts';
 import type { Description } from '../../store/action/action.ts';
-import { localAnswer } from '../../store/answers.ts';
+import { localAnswer } from '../../store/answers/rowAnswers.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { type AuditEntry, readAudit } from '../../store/session/auditFile.ts';
 import type { RequestRecord } from '../../store/session/requestLog.ts';

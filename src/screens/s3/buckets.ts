@@ -2,10 +2,10 @@ import { BUCKET_NAMES, isBucketName, type S3Bucket } from '../../api/contract/s3
 import { count, dateTime, percent } from '../../lib/format.ts';
 import { commandLine } from '../../lib/shell.ts';
 import { fields, number } from '../../lib/untyped.ts';
-import { answeredAs } from '../../store/answers.ts';
+import type { PreflightCheck } from '../../store/answers/preflight.ts';
+import { answeredAs } from '../../store/answers/rowAnswers.ts';
 import { resource } from '../../store/cache/resource.ts';
 import type { Known } from '../../store/cockpit.ts';
-import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import { noRow } from '../list/underCursor.ts';

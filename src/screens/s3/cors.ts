@@ -1,6 +1,6 @@
 import type { S3BucketDetail } from '../../api/contract/s3Buckets.ts';
 import { duration } from '../../lib/format.ts';
-import { answeredAs } from '../../store/answers.ts';
+import { answeredAs } from '../../store/answers/rowAnswers.ts';
 import { resource } from '../../store/cache/resource.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';

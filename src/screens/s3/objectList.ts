@@ -1,6 +1,6 @@
 import type { Api } from '../../api/client.ts';
 import type { S3Object } from '../../api/contract/s3Buckets.ts';
-import { answered, type Answered } from '../../store/answers.ts';
+import { answered, type Answered } from '../../store/answers/rowAnswers.ts';
 import { composed } from '../../store/cache/resource.ts';
 import type { Scope, ScreenView } from '../../store/session/viewState.ts';
 

@@ -1,6 +1,6 @@
 import type { Binding } from '../../keys/binding.ts';
 import { bytes, dateTime } from '../../lib/format.ts';
-import { answersOf } from '../../store/answers.ts';
+import { answersOf } from '../../store/answers/rowAnswers.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import { PAGE, updateScreen } from '../../store/session/screenView.ts';
 import { freshList, popOverlay } from '../../store/session/view.ts';

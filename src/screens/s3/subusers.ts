@@ -1,6 +1,6 @@
 import type { S3User } from '../../api/contract/s3Users.ts';
 import { commandLine } from '../../lib/shell.ts';
-import { answeredAs } from '../../store/answers.ts';
+import { answeredAs } from '../../store/answers/rowAnswers.ts';
 import { resource } from '../../store/cache/resource.ts';
 import { mustExist } from '../action/mustExist.ts';
 import { textColumn } from '../list/columns.ts';

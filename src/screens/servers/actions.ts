@@ -1,6 +1,6 @@
+import type { ServerRow } from '../../store/answers/servers.ts';
 import { resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
-import type { ServerRow } from '../../store/facts/servers.ts';
 import { rowAction } from '../list/screen.ts';
 
 /** A server, and whether an orchestrator manages it. */

@@ -1,7 +1,7 @@
 import { commandLine } from '../../lib/shell.ts';
 import type { Plan } from '../../store/action/plan.ts';
+import type { PreflightCheck } from '../../store/answers/preflight.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { callPlan } from '../action/call.ts';
 import { oneOf } from '../action/fields.ts';
 import {

@@ -1,5 +1,5 @@
 import { naturalOrder } from '../../lib/natural.ts';
-import { answered, type Answered, answersOf, knownAnswers } from '../../store/answers.ts';
+import { answered, type Answered, answersOf, knownAnswers } from '../../store/answers/rowAnswers.ts';
 import { resource } from '../../store/cache/resource.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import { showDescription } from '../../store/session/view.ts';

@@ -2,9 +2,9 @@ import type { MonitorCandidate } from '../../api/contract/cluster.ts';
 import type { InterfaceListing } from '../../api/contract/setup.ts';
 import { listed } from '../../lib/words.ts';
 import type { Plan } from '../../store/action/plan.ts';
+import type { PreflightCheck } from '../../store/answers/preflight.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { callPlan } from '../action/call.ts';
 import type { ReadResult } from '../action/readers.ts';
 

@@ -7,7 +7,7 @@ import type { Look } from '../../lib/look.ts';
 import { heading } from '../../lib/textLine.ts';
 import type { Action, PlannedAction } from '../../store/action/action.ts';
 import type { Plan } from '../../store/action/plan.ts';
-import { answered, knownAnswers } from '../../store/answers.ts';
+import { answered, knownAnswers } from '../../store/answers/rowAnswers.ts';
 import { composed } from '../../store/cache/resource.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { textColumn } from '../list/columns.ts';

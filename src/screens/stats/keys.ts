@@ -1,5 +1,5 @@
 import type { Binding } from '../../keys/binding.ts';
-import { answered } from '../../store/answers.ts';
+import { answered } from '../../store/answers/rowAnswers.ts';
 import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { remembered } from '../../store/session/memory.ts';
 import { pushOverlay } from '../../store/session/view.ts';

@@ -2,7 +2,7 @@ import type { Api } from '../../api/client.ts';
 import type { MonitoredDirectory } from '../../api/contract/stats.ts';
 import { decimal } from '../../lib/decimal.ts';
 import { bytes, count, dateTime } from '../../lib/format.ts';
-import { answeredAs } from '../../store/answers.ts';
+import { answeredAs } from '../../store/answers/rowAnswers.ts';
 import { composed, optionally, resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';

@@ -1,10 +1,10 @@
 import { contract } from '../../api/contract/index.ts';
 import type { Plan } from '../../store/action/plan.ts';
+import { checkCancelTask } from '../../store/answers/preflight.ts';
+import { isDone, type TaskRow } from '../../store/answers/tasks.ts';
 import { resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { checkCancelTask } from '../../store/facts/preflight.ts';
-import { isDone, type TaskRow } from '../../store/facts/tasks.ts';
 import { callPlan } from '../action/call.ts';
 import type { ListAction } from '../list/action.ts';
 import { checkInput } from '../maintenance/actions.ts';

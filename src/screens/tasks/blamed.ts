@@ -1,5 +1,5 @@
-import { taskParts } from '../../store/facts/blame.ts';
-import type { TaskRow } from '../../store/facts/tasks.ts';
+import { taskParts } from '../../store/answers/blame.ts';
+import type { TaskRow } from '../../store/answers/tasks.ts';
 import type { BlamedRows } from '../list/marks.ts';
 
 /** Marks tasks that work on a blamed object; the tasks themselves are not to blame. */

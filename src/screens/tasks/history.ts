@@ -1,8 +1,8 @@
 import { dateTime } from '../../lib/format.ts';
-import { answered } from '../../store/answers.ts';
+import { answered } from '../../store/answers/rowAnswers.ts';
+import { selectTasks, startedMs, type TaskRow } from '../../store/answers/tasks.ts';
 import { resource } from '../../store/cache/resource.ts';
 import type { Shown } from '../../store/cockpit.ts';
-import { selectTasks, startedMs, type TaskRow } from '../../store/facts/tasks.ts';
 import { quietRole } from '../levels.ts';
 import { textColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';

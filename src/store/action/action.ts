@@ -1,7 +1,7 @@
 import type { LogEvent } from '../../api/contract/logs.ts';
 import type { Tier } from '../../api/operation.ts';
 import type { TextLine } from '../../lib/textLine.ts';
-import type { Level } from '../facts/level.ts';
+import type { Level } from '../answers/level.ts';
 import type { Plan } from './plan.ts';
 
 interface ActionFacts {

@@ -1,5 +1,5 @@
 import type { Tier } from '../../api/operation.ts';
-import type { PreflightCheck } from '../facts/preflight.ts';
+import type { PreflightCheck } from '../answers/preflight.ts';
 import { inField } from './form.ts';
 import type { Evidence, Flow, Plan, Result } from './plan.ts';
 

@@ -2,8 +2,8 @@ import type { OperationId } from '../../api/contract/index.ts';
 import type { Failure } from '../../api/failure.ts';
 import type { Tier } from '../../api/operation.ts';
 import type { RawInput } from '../../api/transport.ts';
+import type { PreflightCheck } from '../answers/preflight.ts';
 import type { Resource } from '../cache/resource.ts';
-import type { PreflightCheck } from '../facts/preflight.ts';
 import type { Field } from './field.ts';
 
 /** A change that was made. */

@@ -1,6 +1,6 @@
 import type { OperationId, Output } from '../../api/contract/index.ts';
-import { prepareLists } from '../facts/prepare.ts';
-import { isDone } from '../facts/tasks.ts';
+import { prepareLists } from '../answers/prepare.ts';
+import { isDone } from '../answers/tasks.ts';
 
 /** Looks up the last good answer to an operation that was read without input. */
 export type LastAnswer = <Id extends OperationId>(id: Id) => Output<Id> | undefined;

@@ -1,7 +1,7 @@
 import type { Output } from '../../api/contract/index.ts';
 import type { Task } from '../../api/contract/shapes.ts';
+import { startedMs } from '../answers/tasks.ts';
 import { resource } from '../cache/resource.ts';
-import { startedMs } from './tasks.ts';
 
 /**
  * The age in seconds from which a backup of the configuration is too old to restore, since configurations change daily.

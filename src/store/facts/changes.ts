@@ -1,5 +1,5 @@
+import type { Transition } from '../answers/journalState.ts';
 import { isWatched, MAX_TRANSITIONS } from '../session/journal.ts';
-import type { Transition } from '../session/journalState.ts';
 import type { Absence } from '../session/viewState.ts';
 
 /** The subjects of the journal that changed during an absence and have not been seen since. */

@@ -1,8 +1,8 @@
 import { duration, percent } from '../../lib/format.ts';
 import { listed, plural } from '../../lib/words.ts';
+import type { AfterLoss } from '../answers/lossRoom.ts';
+import type { Room } from '../answers/room.ts';
 import type { FlagRow } from './flags.ts';
-import type { AfterLoss } from './lossRoom.ts';
-import type { Room } from './room.ts';
 
 /** Paints a text, which is already safe to show, by a share from 0 to 1. */
 type Paint = (share: number, text: string) => string;

@@ -4,11 +4,11 @@ import { diagnose } from '../../diagnosis/index.ts';
 import type { ClusterSnapshot } from '../../diagnosis/snapshot.ts';
 import type { Cause, Diagnosis } from '../../diagnosis/verdict.ts';
 import { wasSetBack } from '../../lib/clock.ts';
+import { osdInventory } from '../answers/prepare.ts';
 import type { Cache } from '../cache/cache.ts';
 import { optionally, type Resource } from '../cache/resource.ts';
 import { resources } from '../cache/resources.ts';
 import { isStale } from '../cache/slot.ts';
-import { osdInventory } from './prepare.ts';
 
 /** The interval of pool usage samples in milliseconds, and the time for which they are kept to see which pool grows. */
 const [SAMPLE_MS, KEEP_MS] = [30_000, 5 * 60_000];

@@ -2,14 +2,14 @@ import type { ClusterWork } from '../../api/contract/extensions/progress.ts';
 import type { Flag } from '../../api/contract/maintenance.ts';
 import type { Task } from '../../api/contract/shapes.ts';
 import { HEALTH_CODES } from '../../data/healthChecks.ts';
+import { memoize } from '../../lib/memoize.ts';
 import { plural } from '../../lib/words.ts';
+import { HEALTH_LEVELS } from '../answers/health.ts';
+import type { Journal, Transition } from '../answers/journalState.ts';
+import { byLevel, type Level } from '../answers/level.ts';
+import { outcomeLevel, OUTCOMES, startedMs } from '../answers/tasks.ts';
 import type { Cache } from '../cache/cache.ts';
 import { resources } from '../cache/resources.ts';
-import type { Journal, Transition } from '../session/journalState.ts';
-import { HEALTH_LEVELS } from './health.ts';
-import { byLevel, type Level } from './level.ts';
-import { memoize } from './memoize.ts';
-import { outcomeLevel, OUTCOMES, startedMs } from './tasks.ts';
 
 /** Something that happened to the cluster at a known time. */
 export interface ClusterEvent {

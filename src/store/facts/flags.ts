@@ -1,12 +1,12 @@
 import type { Flag } from '../../api/contract/maintenance.ts';
 import { groupFlagsIn } from '../../diagnosis/evidence/groupFlags.ts';
+import { memoize } from '../../lib/memoize.ts';
 import { naturalOrder } from '../../lib/natural.ts';
+import type { Journal } from '../answers/journalState.ts';
+import type { Level } from '../answers/level.ts';
 import type { Cache } from '../cache/cache.ts';
 import { resources } from '../cache/resources.ts';
 import { flagSetSince } from '../session/journal.ts';
-import type { Journal } from '../session/journalState.ts';
-import type { Level } from './level.ts';
-import { memoize } from './memoize.ts';
 
 /** One cluster flag as a row. */
 export interface FlagRow {

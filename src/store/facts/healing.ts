@@ -8,11 +8,11 @@ import { shortagesOf } from '../../diagnosis/evidence/shortage.ts';
 import { judgeHealing, type Healing } from '../../diagnosis/healing/healing.ts';
 import { markingOut } from '../../diagnosis/healing/markingOut.ts';
 import { judgeScrubs, type ScrubDebt } from '../../diagnosis/healing/scrubs.ts';
+import { memoize } from '../../lib/memoize.ts';
+import type { Journal, OsdHistory } from '../answers/journalState.ts';
+import { osdInventory } from '../answers/prepare.ts';
 import type { Cache } from '../cache/cache.ts';
 import { resources } from '../cache/resources.ts';
-import type { Journal, OsdHistory } from '../session/journalState.ts';
-import { memoize } from './memoize.ts';
-import { osdInventory } from './prepare.ts';
 
 interface WaitSources {
   readonly osds: OsdInventory;

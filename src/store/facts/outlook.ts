@@ -1,14 +1,14 @@
 import type { Diagnosis } from '../../diagnosis/verdict.ts';
+import { memoize } from '../../lib/memoize.ts';
+import { selectAffectedPools } from '../answers/affected.ts';
+import type { ClusterNumbers } from '../answers/cluster.ts';
+import type { FillRatios } from '../answers/node.ts';
+import type { OsdRow } from '../answers/osds.ts';
+import type { Room } from '../answers/room.ts';
+import type { Tree } from '../answers/tree.ts';
 import type { Cache } from '../cache/cache.ts';
 import type { Resource } from '../cache/resource.ts';
 import { resources } from '../cache/resources.ts';
-import { selectAffectedPools } from './affected.ts';
-import type { ClusterNumbers } from './cluster.ts';
-import { memoize } from './memoize.ts';
-import type { FillRatios } from './node.ts';
-import type { OsdRow } from './osds.ts';
-import type { Room } from './room.ts';
-import type { Tree } from './tree.ts';
 import { selectUpcomingProblems } from './upcomingProblems.ts';
 
 /** The facts from which the outlook is derived. */

@@ -3,10 +3,10 @@ import type { StatsGraph } from '../../api/contract/stats.ts';
 import { percent } from '../../lib/format.ts';
 import { median } from '../../lib/median.ts';
 import { plural } from '../../lib/words.ts';
+import type { FillRatios } from '../answers/node.ts';
+import { type OsdRow, smartText } from '../answers/osds.ts';
+import type { Room } from '../answers/room.ts';
 import { judgeBackups, OLD_BACKUP_S } from './backups.ts';
-import type { FillRatios } from './node.ts';
-import { type OsdRow, smartText } from './osds.ts';
-import type { Room } from './room.ts';
 
 const DAY_S = 86_400;
 const DAY_MS = 1000 * DAY_S;

@@ -1,4 +1,4 @@
-import type { Level } from '../facts/level.ts';
+import type { Level } from '../answers/level.ts';
 import { type PaneId, PANES } from './panes.ts';
 import { scopeEntries } from './screenView.ts';
 import type { Favourite, ViewStore } from './viewState.ts';

@@ -2,10 +2,10 @@ import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import { rawChecks } from '../../diagnosis/evidence/checks.ts';
 import { addSample } from '../../diagnosis/healing/samples.ts';
-import { ageOfUsage, selectTraffic } from '../facts/cluster.ts';
-import { healthStatus } from '../facts/health.ts';
-import type { CheckHistory, Journal, Since, Transition } from './journalState.ts';
-import { addTraffic, type Traffic } from './traffic.ts';
+import { ageOfUsage, selectTraffic } from '../answers/cluster.ts';
+import { healthStatus } from '../answers/health.ts';
+import type { CheckHistory, Journal, Since, Transition } from '../answers/journalState.ts';
+import { addTraffic, type Traffic } from '../answers/traffic.ts';
 
 /** The number of newest transitions that are kept. */
 export const MAX_TRANSITIONS = 1000;

@@ -1,7 +1,7 @@
 import type { LogEvent } from '../../api/contract/logs.ts';
 import { readChanges } from '../../diagnosis/evidence/changes.ts';
+import type { CheckHistory, Journal, OsdHistory, Transition } from '../answers/journalState.ts';
 import { beginning, withLogged } from './journal.ts';
-import type { CheckHistory, Journal, OsdHistory, Transition } from './journalState.ts';
 
 /**
  * Adds lines of the cluster log, oldest first, which say when a health check or an OSD failure began, possibly before

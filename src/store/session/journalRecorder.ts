@@ -3,14 +3,14 @@ import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import type { Flag } from '../../api/contract/maintenance.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import type { Task } from '../../api/contract/shapes.ts';
+import { memoize } from '../../lib/memoize.ts';
+import { workRows } from '../answers/clusterWork.ts';
+import type { Journal } from '../answers/journalState.ts';
+import { placementRows } from '../answers/placement.ts';
 import type { Resource } from '../cache/resource.ts';
 import { resources } from '../cache/resources.ts';
 import { type CacheState, type CacheStore, slotIn } from '../cache/state.ts';
-import { workRows } from '../facts/clusterWork.ts';
-import { memoize } from '../facts/memoize.ts';
-import { placementRows } from '../facts/placement.ts';
 import { emptyJournal, observePools, observeStatus, observeTraffic } from './journal.ts';
-import type { Journal } from './journalState.ts';
 import { observeCrush } from './osdHistory.ts';
 import { observeStates } from './states.ts';
 

@@ -1,7 +1,7 @@
 import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
-import { isOsd, osdsOf } from '../facts/node.ts';
+import type { Journal, OsdHistory, Transition } from '../answers/journalState.ts';
+import { isOsd, osdsOf } from '../answers/node.ts';
 import { append, beginning, isWatched } from './journal.ts';
-import type { Journal, OsdHistory, Transition } from './journalState.ts';
 
 /** The time window in which Ceph counts how often an OSD is marked down (osd_max_markdown_period, 600 s). */
 export const FLAP_WINDOW_MS = 600_000;

@@ -7,7 +7,7 @@ import { taskIn } from '../../api/task.ts';
 import type { Answer as Reply, RawInput, Transport } from '../../api/transport.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Ring } from '../../lib/ring.ts';
-import type { RowAnswer } from '../answers.ts';
+import type { RowAnswer } from '../answers/rowAnswers.ts';
 import { failureOf } from '../cache/failureOf.ts';
 
 /** A request that this program sent, and its outcome. */

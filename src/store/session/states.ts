@@ -1,5 +1,5 @@
+import type { Journal, StateKind, Transition } from '../answers/journalState.ts';
 import { append, isWatched } from './journal.ts';
-import type { Journal, StateKind, Transition } from './journalState.ts';
 
 /**
  * Adds the states of all objects of a kind, read at `at`, with a transition for each that differs from the previous

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '../../../src/store/action/plan.ts';
-import { NO_BLOCKER } from '../../../src/store/facts/preflight.ts';
+import { NO_BLOCKER } from '../../../src/store/answers/preflight.ts';
 import { deletePool } from '../../screens/deletePool.ts';
 import { deck, guard, openDeck, text } from '../../screens/openedDeck.ts';
 

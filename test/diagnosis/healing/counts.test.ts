@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { judgeHealing } from '../../../src/diagnosis/healing/healing.ts';
-import { check, withChecks, withPlacement } from '../../store/facts/shapes.ts';
+import { check, withChecks, withPlacement } from '../../store/answers/shapes.ts';
 
 test('counts that are older than a check about missing copies do not say that all is okay', () => {
   const state = (...codes: readonly string[]) => {

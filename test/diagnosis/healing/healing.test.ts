@@ -3,7 +3,7 @@ import type { ClusterStatus } from '../../../src/api/contract/cluster.ts';
 import { judgeHealing } from '../../../src/diagnosis/healing/healing.ts';
 import type { MarkingOut } from '../../../src/diagnosis/healing/markingOut.ts';
 import { addSample, type HealingSample } from '../../../src/diagnosis/healing/samples.ts';
-import { check, withChecks, withPlacement } from '../../store/facts/shapes.ts';
+import { check, withChecks, withPlacement } from '../../store/answers/shapes.ts';
 import { downOsd, SHORT } from '../support.ts';
 
 const MINUTE = 60_000;

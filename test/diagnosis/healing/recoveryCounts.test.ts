@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { objectsToMove } from '../../../src/diagnosis/healing/recoveryCounts.ts';
-import { check, withChecks } from '../../store/facts/shapes.ts';
+import { check, withChecks } from '../../store/answers/shapes.ts';
 
 const counted = (pgmap: object) => ({ storeStatus: { pgmap } as object });
 

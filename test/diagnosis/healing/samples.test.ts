@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addSample, type HealingSample } from '../../../src/diagnosis/healing/samples.ts';
-import { withPlacement } from '../../store/facts/shapes.ts';
+import { withPlacement } from '../../store/answers/shapes.ts';
 
 const MINUTE = 60_000;
 

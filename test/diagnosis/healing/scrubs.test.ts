@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addSample, type HealingSample } from '../../../src/diagnosis/healing/samples.ts';
 import { judgeScrubs, scrubText } from '../../../src/diagnosis/healing/scrubs.ts';
-import { check, withChecks } from '../../store/facts/shapes.ts';
+import { check, withChecks } from '../../store/answers/shapes.ts';
 
 const MINUTE = 60_000;
 

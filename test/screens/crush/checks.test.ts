@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CrushMap, CrushNode, CrushRule } from '../../../src/api/contract/crush.ts';
 import { checkCrushChange, domainsFor } from '../../../src/screens/crush/checks.ts';
 import { difference } from '../../../src/screens/crush/difference.ts';
-import { buildTree } from '../../../src/store/facts/tree.ts';
+import { buildTree } from '../../../src/store/answers/tree.ts';
 
 const bucket = (id: number, type: string, name: string, children: number[]): CrushNode => ({
   id,

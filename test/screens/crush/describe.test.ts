@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeNode } from '../../../src/screens/crush/describe.ts';
-import { buildTree } from '../../../src/store/facts/tree.ts';
-import { bucket, osd } from '../../store/facts/shapes.ts';
+import { buildTree } from '../../../src/store/answers/tree.ts';
+import { bucket, osd } from '../../store/answers/shapes.ts';
 
 test('the description of a CRUSH node names the children that the map lacks, and shows if it is stray', () => {
   const { byId } = buildTree({

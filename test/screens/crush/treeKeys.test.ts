@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { openNodes } from '../../../src/screens/crush/rows.ts';
 import { treeBindings, type TreeState } from '../../../src/screens/crush/treeKeys.ts';
-import { buildTree } from '../../../src/store/facts/tree.ts';
-import { visibleRows } from '../../../src/store/facts/treeRows.ts';
-import { cluster } from '../../store/facts/shapes.ts';
+import { buildTree } from '../../../src/store/answers/tree.ts';
+import { visibleRows } from '../../../src/store/answers/treeRows.ts';
+import { cluster } from '../../store/answers/shapes.ts';
 
 const KEYS = { open: ['right'], toggle: ['enter'], all: ['*'] };
 

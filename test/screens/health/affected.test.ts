@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Consumers, selectAffected } from '../../../src/screens/health/affected.ts';
-import type { AffectedPool } from '../../../src/store/facts/affected.ts';
+import type { AffectedPool } from '../../../src/store/answers/affected.ts';
 import { deck, openDeck, openScreen, see, text } from '../openedDeck.ts';
 
 const pool = (more: Partial<AffectedPool>): AffectedPool => ({

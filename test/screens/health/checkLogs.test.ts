@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { LogEvent } from '../../../src/api/contract/logs.ts';
 import { matchesOf } from '../../../src/screens/log/matches.ts';
 import { SCENARIO_NAMES } from '../../../src/service/sim/scenarios.ts';
-import type { HealthRow } from '../../../src/store/facts/health.ts';
+import type { HealthRow } from '../../../src/store/answers/health.ts';
 import { deck, openDeck, text } from '../openedDeck.ts';
 
 /** A log line as it is displayed, without its time. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Cause } from '../../../src/diagnosis/verdict.ts';
 import { groupRisks } from '../../../src/screens/placement/riskGroups.ts';
-import { partKey } from '../../../src/store/facts/blame.ts';
-import { bucket, osd } from '../../store/facts/shapes.ts';
+import { partKey } from '../../../src/store/answers/blame.ts';
+import { bucket, osd } from '../../store/answers/shapes.ts';
 import { risksOf } from './risksOf.ts';
 
 const down = { status: 'DOWN' };

@@ -7,7 +7,7 @@ import {
   checkRuleDeletion,
   protection,
 } from '../../../src/screens/pools/checks.ts';
-import type { CheckInput } from '../../../src/store/facts/preflight.ts';
+import type { CheckInput } from '../../../src/store/answers/preflight.ts';
 
 const POOL: Pool = {
   name: 'vms',

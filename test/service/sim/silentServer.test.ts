@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { selectOsds } from '../../../src/store/facts/osds.ts';
+import { selectOsds } from '../../../src/store/answers/osds.ts';
 import { simulate } from './support.ts';
 
 const context = { signal: new AbortController().signal, by: 'test' };

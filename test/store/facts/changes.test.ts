@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Transition } from '../../../src/store/answers/journalState.ts';
 import { selectChanges } from '../../../src/store/facts/changes.ts';
-import type { Transition } from '../../../src/store/session/journalState.ts';
 import type { Absence } from '../../../src/store/session/viewState.ts';
 
 const MINUTE = 60_000;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Transition } from '../../../src/store/answers/journalState.ts';
 import { eventsBetween, selectEvents } from '../../../src/store/facts/events.ts';
-import type { Transition } from '../../../src/store/session/journalState.ts';
 
 type Sources = Parameters<typeof selectEvents>[0];
 const select = (part: Partial<Sources>) =>

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { fillRatios } from '../../../src/store/facts/node.ts';
-import { selectOsds } from '../../../src/store/facts/osds.ts';
-import { selectRoom } from '../../../src/store/facts/room.ts';
-import { buildTree } from '../../../src/store/facts/tree.ts';
+import { fillRatios } from '../../../src/store/answers/node.ts';
+import { selectOsds } from '../../../src/store/answers/osds.ts';
+import { selectRoom } from '../../../src/store/answers/room.ts';
+import { buildTree } from '../../../src/store/answers/tree.ts';
 import { type UpcomingInput, selectUpcomingProblems } from '../../../src/store/facts/upcomingProblems.ts';
-import { bucket, osd } from './shapes.ts';
+import { bucket, osd } from '../answers/shapes.ts';
 
 const DAY = 86_400;
 const NOW = 1_800_000_000_000;

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { LogEvent } from '../../../src/api/contract/logs.ts';
+import type { Journal } from '../../../src/store/answers/journalState.ts';
 import type { Resource } from '../../../src/store/cache/resource.ts';
 import { resources } from '../../../src/store/cache/resources.ts';
 import type { CacheState } from '../../../src/store/cache/state.ts';
 import { emptyJournal, flagSetSince, observeStatus } from '../../../src/store/session/journal.ts';
 import { observeLog } from '../../../src/store/session/journalLog.ts';
 import { recordJournal } from '../../../src/store/session/journalRecorder.ts';
-import type { Journal } from '../../../src/store/session/journalState.ts';
 import { observeCrush } from '../../../src/store/session/osdHistory.ts';
-import { check, withChecks, withPlacement } from '../facts/shapes.ts';
+import { check, withChecks, withPlacement } from '../answers/shapes.ts';
 import { mapWith, journalOfMaps } from './journals.ts';
 
 const ok = withChecks('HEALTH_OK');

@@ -1,8 +1,8 @@
 import type { CrushMap } from '../../../src/api/contract/crush.ts';
+import type { Journal } from '../../../src/store/answers/journalState.ts';
 import { emptyJournal } from '../../../src/store/session/journal.ts';
-import type { Journal } from '../../../src/store/session/journalState.ts';
 import { observeCrush } from '../../../src/store/session/osdHistory.ts';
-import { osd } from '../facts/shapes.ts';
+import { osd } from '../answers/shapes.ts';
 
 /** A CRUSH map with osd.3 in this status. */
 export const mapWith = (status: string): CrushMap => ({ nodes: [osd(3, { status })] });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { CrushNode } from '../../../src/api/contract/crush.ts';
 import { emptyJournal } from '../../../src/store/session/journal.ts';
 import { observeCrush } from '../../../src/store/session/osdHistory.ts';
-import { osd } from '../facts/shapes.ts';
+import { osd } from '../answers/shapes.ts';
 import { mapWith, journalOfMaps } from './journals.ts';
 
 const MINUTE = 60_000;

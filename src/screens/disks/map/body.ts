@@ -1,6 +1,6 @@
 import { visible } from '../../../lib/text.ts';
+import type { MapMeasure } from '../../../store/answers/osdMap.ts';
 import type { Known, Shown } from '../../../store/cockpit.ts';
-import type { MapMeasure } from '../../../store/facts/osdMap.ts';
 import { type CellMap, cellAt, moveCell } from '../../../widgets/cellMap.ts';
 import { paneTitle } from '../../../widgets/paneTitle.ts';
 import { descriptionLines, descriptionState } from '../../descriptionLines.ts';

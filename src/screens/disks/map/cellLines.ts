@@ -1,10 +1,10 @@
 import { bytes, percent } from '../../../lib/format.ts';
 import { cut, visible, wrap } from '../../../lib/text.ts';
 import { plural } from '../../../lib/words.ts';
+import type { GroupsOn } from '../../../store/answers/osdGroups.ts';
+import { MAP_STATES, type MapCell, mapState } from '../../../store/answers/osdMap.ts';
+import type { OsdRow } from '../../../store/answers/osds.ts';
 import type { Shown } from '../../../store/cockpit.ts';
-import type { GroupsOn } from '../../../store/facts/osdGroups.ts';
-import { MAP_STATES, type MapCell, mapState } from '../../../store/facts/osdMap.ts';
-import type { OsdRow } from '../../../store/facts/osds.ts';
 import { levelRole } from '../../levels.ts';
 import type { Box } from '../../view.ts';
 import type { OsdReports } from './model.ts';

@@ -1,6 +1,6 @@
 import type { Binding } from '../../../keys/binding.ts';
+import { MAP_MEASURES, type MapCell, type MapMeasure } from '../../../store/answers/osdMap.ts';
 import type { Acts, Cockpit, Known, Shown } from '../../../store/cockpit.ts';
-import { MAP_MEASURES, type MapCell, type MapMeasure } from '../../../store/facts/osdMap.ts';
 import { type CellMotion, moveCell } from '../../../widgets/cellMap.ts';
 import type { Pane } from '../../pane.ts';
 import { openScreen, showPane } from '../../screen.ts';

@@ -1,18 +1,18 @@
 import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
+import { memoize } from '../../../lib/memoize.ts';
 import { visible } from '../../../lib/text.ts';
-import { resources } from '../../../store/cache/resources.ts';
-import { isNotOffered } from '../../../store/cache/slot.ts';
-import type { Known, Shown } from '../../../store/cockpit.ts';
-import { memoize } from '../../../store/facts/memoize.ts';
-import { type GroupsByOsd, groupsByOsd } from '../../../store/facts/osdGroups.ts';
+import { type GroupsByOsd, groupsByOsd } from '../../../store/answers/osdGroups.ts';
 import {
   buildOsdMap,
   type MapCell,
   type MapMeasure,
   type OsdMap,
   type Readings,
-} from '../../../store/facts/osdMap.ts';
-import type { OsdRow } from '../../../store/facts/osds.ts';
+} from '../../../store/answers/osdMap.ts';
+import type { OsdRow } from '../../../store/answers/osds.ts';
+import { resources } from '../../../store/cache/resources.ts';
+import { isNotOffered } from '../../../store/cache/slot.ts';
+import type { Known, Shown } from '../../../store/cockpit.ts';
 import { remembered } from '../../../store/session/memory.ts';
 import { type CellMap, layoutCells } from '../../../widgets/cellMap.ts';
 import { settle } from '../../../widgets/viewport.ts';

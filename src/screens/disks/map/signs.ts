@@ -1,5 +1,5 @@
 import type { Look, Role } from '../../../lib/look.ts';
-import { FILL_STATES, type FillState, FULLNESS } from '../../../store/facts/node.ts';
+import { FILL_STATES, type FillState, FULLNESS } from '../../../store/answers/node.ts';
 import {
   MAP_STATES,
   type MapMeasure,
@@ -8,8 +8,8 @@ import {
   measured,
   type OsdMap,
   type Readings,
-} from '../../../store/facts/osdMap.ts';
-import type { OsdRow } from '../../../store/facts/osds.ts';
+} from '../../../store/answers/osdMap.ts';
+import type { OsdRow } from '../../../store/answers/osds.ts';
 import { levelRole } from '../../levels.ts';
 
 /** The appearance of a cell: a sign that is unique without colour, and a role. */

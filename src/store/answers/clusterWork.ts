@@ -1,7 +1,6 @@
 import type { ClusterWork } from '../../api/contract/extensions/progress.ts';
 import type { Output } from '../../api/contract/index.ts';
 import { age, duration, percent } from '../../lib/format.ts';
-import type { Slot } from '../cache/slot.ts';
 import type { TaskRow } from './tasks.ts';
 
 /** Progress that is older than this, in seconds, is shown with its age. */
@@ -24,11 +23,14 @@ function progressText(work: ClusterWork, lastUpdated: number): string {
   return parts.join(', ');
 }
 
+/** The last answer about the work, and when it was read, in milliseconds since the epoch. */
+interface ReadProgress {
+  readonly data?: Output<'getClusterProgress'> | undefined;
+  readonly at?: number;
+}
+
 /** The cluster's own background work as rows of the task list. */
-export function workRows(
-  { data, at: readAt }: Pick<Slot<Output<'getClusterProgress'> | undefined>, 'data' | 'at'>,
-  now: number,
-): readonly TaskRow[] {
+export function workRows({ data, at: readAt }: ReadProgress, now: number): readonly TaskRow[] {
   const { lastUpdated: ageThen = 0, work: all = [] } = data ?? {};
   const lastUpdated = ageThen + Math.max(0, now - (readAt ?? now)) / 1000;
   return all.map((work, index): TaskRow => {

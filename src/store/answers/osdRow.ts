@@ -1,8 +1,8 @@
 import type { CrushNode } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
 import { share } from '../../lib/untyped.ts';
-import type { OsdHistory, Since } from '../session/journalState.ts';
 import { type DaemonState, daemonOf, isSilent } from './daemonState.ts';
+import type { OsdHistory, Since } from './journalState.ts';
 import { byLevel, worstOf, type Level } from './level.ts';
 import { type FillState, isIn, judgeOsd, type Verdict } from './node.ts';
 import type { CrushLocation } from './osdJoin.ts';

@@ -8,7 +8,7 @@ import {
   judgeOsd,
   osdsOf,
   isUpAndIn,
-} from '../../../src/store/facts/node.ts';
+} from '../../../src/store/answers/node.ts';
 import { bucket, osd } from './shapes.ts';
 
 const judgement = (node: CrushNode, map?: CrushMap) =>

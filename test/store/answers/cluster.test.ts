@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterStatus } from '../../../src/api/contract/cluster.ts';
-import { selectCluster } from '../../../src/store/facts/cluster.ts';
+import { selectCluster } from '../../../src/store/answers/cluster.ts';
 import { check, cluster, osd, withChecks } from './shapes.ts';
 
 const store = (storeStatus: object): ClusterStatus => ({ storeStatus });

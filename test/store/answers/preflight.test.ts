@@ -9,9 +9,9 @@ import {
   checkSetFlag,
   checkUnsetFlag,
   type PreflightCheck,
-} from '../../../src/store/facts/preflight.ts';
-import { poolsOn } from '../../../src/store/facts/reach.ts';
-import { buildTree } from '../../../src/store/facts/tree.ts';
+} from '../../../src/store/answers/preflight.ts';
+import { poolsOn } from '../../../src/store/answers/reach.ts';
+import { buildTree } from '../../../src/store/answers/tree.ts';
 import { cluster, osd, withPlacement } from './shapes.ts';
 
 const calm: CheckInput = {

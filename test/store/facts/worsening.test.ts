@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { Cause } from '../../../src/diagnosis/verdict.ts';
+import type { Level } from '../../../src/store/answers/level.ts';
 import type { CacheState } from '../../../src/store/cache/state.ts';
 import type { Facts } from '../../../src/store/facts/facts.ts';
-import type { Level } from '../../../src/store/facts/level.ts';
-import { recoveryProgress, watchWorsening } from '../../../src/store/session/worsening.ts';
+import { recoveryProgress, watchWorsening } from '../../../src/store/facts/worsening.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 
 const cause = (kind: string, confidence: Cause['confidence'] = 'certain') =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Cause, Diagnosis } from '../../../src/diagnosis/verdict.ts';
-import { createBlame, partKey, poolParts } from '../../../src/store/facts/blame.ts';
+import { createBlame, partKey, poolParts } from '../../../src/store/answers/blame.ts';
 
 const cause = (more: Partial<Cause>): Cause => ({
   kind: 'osd-down',

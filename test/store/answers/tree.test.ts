@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ancestors, buildTree, crushTree, type Tree, type TreeNode } from '../../../src/store/facts/tree.ts';
-import { type TreeView, visibleRows } from '../../../src/store/facts/treeRows.ts';
+import {
+  ancestors,
+  buildTree,
+  crushTree,
+  type Tree,
+  type TreeNode,
+} from '../../../src/store/answers/tree.ts';
+import { type TreeView, visibleRows } from '../../../src/store/answers/treeRows.ts';
 import { bucket, cluster, osd } from './shapes.ts';
 
 const all = (tree: Tree) => new Set(tree.byId.keys());

@@ -1,4 +1,5 @@
 import { reuse } from '../../api/reuse.ts';
+import { memoize } from '../../lib/memoize.ts';
 import { worstOf, type Level } from './level.ts';
 import {
   type AfterLoss,
@@ -8,7 +9,6 @@ import {
   type LossInput,
   roomAfterLoss,
 } from './lossRoom.ts';
-import { memoize } from './memoize.ts';
 import { FILL_STATES, FULLNESS, isUpAndIn } from './node.ts';
 
 /** The free space for recovery. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { workRows } from '../../../src/store/facts/clusterWork.ts';
+import { workRows } from '../../../src/store/answers/clusterWork.ts';
 
 const now = 2_000_000;
 const row = (work: object, lastUpdated = 0) =>

@@ -1,5 +1,5 @@
-import type { Journal, OsdHistory } from '../session/journalState.ts';
 import { SILENT_S } from './daemonState.ts';
+import type { Journal, OsdHistory } from './journalState.ts';
 import type { OsdLists } from './listMemo.ts';
 import { type JoinedOsd, osdJoin, sortWorstFirst } from './osdLists.ts';
 import { osdRow, type OsdRow } from './osdRow.ts';

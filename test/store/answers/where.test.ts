@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { CrushMap } from '../../../src/api/contract/crush.ts';
 import type { Disk } from '../../../src/api/contract/disks.ts';
-import { selectOsds } from '../../../src/store/facts/osds.ts';
-import { buildTree } from '../../../src/store/facts/tree.ts';
-import { selectWhere } from '../../../src/store/facts/where.ts';
+import { selectOsds } from '../../../src/store/answers/osds.ts';
+import { buildTree } from '../../../src/store/answers/tree.ts';
+import { selectWhere } from '../../../src/store/answers/where.ts';
 import { cluster, osd } from './shapes.ts';
 
 const where = (crush: CrushMap, disks: readonly Disk[] = []) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { muteEnd, muteLeft, selectMutes } from '../../../src/store/facts/mutes.ts';
+import { muteEnd, muteLeft, selectMutes } from '../../../src/store/answers/mutes.ts';
 import { sample } from '../../service/ceph/samples.ts';
 
 const until = Date.UTC(2026, 10, 25, 0, 58, 55, 945);

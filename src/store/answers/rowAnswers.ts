@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
-import { contract, type OperationId } from '../api/contract/index.ts';
-import type { RawInput } from '../api/transport.ts';
+import { contract, type OperationId } from '../../api/contract/index.ts';
+import type { RawInput } from '../../api/transport.ts';
 
 /** The part of a service's answer that a row shows, and the operation that returned it. */
 export interface RowAnswer {

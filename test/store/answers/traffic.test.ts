@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { addTraffic, STEP_MS, type Traffic, trafficMeans } from '../../../src/store/answers/traffic.ts';
 import { emptyJournal, observePools, observeTraffic } from '../../../src/store/session/journal.ts';
-import { addTraffic, STEP_MS, type Traffic, trafficMeans } from '../../../src/store/session/traffic.ts';
 
 const START = 1_795_132_800_000;
 const taken = (samples: readonly (readonly [second: number, read: number | undefined])[]): Traffic =>

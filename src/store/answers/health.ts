@@ -3,7 +3,7 @@ import { rawChecks, readCheck, type CheckSources } from '../../diagnosis/evidenc
 import { FLAG_CODES } from '../../diagnosis/symptomIds.ts';
 import { naturalOrder } from '../../lib/natural.ts';
 import { type UntypedObject, fields, text } from '../../lib/untyped.ts';
-import type { CheckHistory, Journal } from '../session/journalState.ts';
+import type { CheckHistory, Journal } from './journalState.ts';
 import { byLevel, type Level } from './level.ts';
 import { type MuteRow, selectMutes } from './mutes.ts';
 

@@ -1,10 +1,10 @@
 import type { Cause } from '../../diagnosis/verdict.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { inLocale } from '../../lib/decimal.ts';
+import { byLevel, type Level } from '../answers/level.ts';
 import type { CacheStore } from '../cache/state.ts';
-import { causeKey } from '../facts/diagnosis.ts';
-import type { Facts } from '../facts/facts.ts';
-import { byLevel, type Level } from '../facts/level.ts';
+import { causeKey } from './diagnosis.ts';
+import type { Facts } from './facts.ts';
 
 /** The minimum time between two notifications, in milliseconds. */
 const MIN_INTERVAL_MS = 60_000;

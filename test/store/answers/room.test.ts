@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { CrushMap } from '../../../src/api/contract/crush.ts';
 import type { Pool } from '../../../src/api/contract/pools.ts';
-import { demandsOf } from '../../../src/store/facts/lossRoom.ts';
-import { selectOsds } from '../../../src/store/facts/osds.ts';
-import { createRoom, selectRoom } from '../../../src/store/facts/room.ts';
-import { buildTree } from '../../../src/store/facts/tree.ts';
+import { demandsOf } from '../../../src/store/answers/lossRoom.ts';
+import { selectOsds } from '../../../src/store/answers/osds.ts';
+import { createRoom, selectRoom } from '../../../src/store/answers/room.ts';
+import { buildTree } from '../../../src/store/answers/tree.ts';
 import { bucket, cluster, osd } from './shapes.ts';
 
 const room = (nodes: Parameters<typeof osd>[1][]) =>

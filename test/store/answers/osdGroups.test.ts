@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { groupsByOsd } from '../../../src/store/facts/osdGroups.ts';
-import { selectOsds, type OsdRow } from '../../../src/store/facts/osds.ts';
+import { groupsByOsd } from '../../../src/store/answers/osdGroups.ts';
+import { selectOsds, type OsdRow } from '../../../src/store/answers/osds.ts';
 import { cluster } from './shapes.ts';
 
 const HOUR = 500_000;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Cause, Diagnosis } from '../../../src/diagnosis/verdict.ts';
-import { selectAffectedPools } from '../../../src/store/facts/affected.ts';
-import { buildTree } from '../../../src/store/facts/tree.ts';
+import { selectAffectedPools } from '../../../src/store/answers/affected.ts';
+import { buildTree } from '../../../src/store/answers/tree.ts';
 import { bucket, osd } from './shapes.ts';
 
 const tree = buildTree({

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CrushNode } from '../../../src/api/contract/crush.ts';
 import type { Disk } from '../../../src/api/contract/disks.ts';
-import { selectOsds, smartVerdict } from '../../../src/store/facts/osds.ts';
+import { selectOsds, smartVerdict } from '../../../src/store/answers/osds.ts';
 import { emptyJournal } from '../../../src/store/session/journal.ts';
 import { observeCrush } from '../../../src/store/session/osdHistory.ts';
 import { bucket, osd } from './shapes.ts';

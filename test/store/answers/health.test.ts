@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterStatus } from '../../../src/api/contract/cluster.ts';
-import { NEW_FOR_MS, selectHealth } from '../../../src/store/facts/health.ts';
+import { NEW_FOR_MS, selectHealth } from '../../../src/store/answers/health.ts';
 import { emptyJournal, observeStatus } from '../../../src/store/session/journal.ts';
 import { observeLog } from '../../../src/store/session/journalLog.ts';
 import { check, withChecks } from './shapes.ts';

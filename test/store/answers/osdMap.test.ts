@@ -9,9 +9,9 @@ import {
   mapScale,
   mapState,
   worstOsd,
-} from '../../../src/store/facts/osdMap.ts';
-import { type OsdRow, selectOsds } from '../../../src/store/facts/osds.ts';
-import { buildTree } from '../../../src/store/facts/tree.ts';
+} from '../../../src/store/answers/osdMap.ts';
+import { type OsdRow, selectOsds } from '../../../src/store/answers/osds.ts';
+import { buildTree } from '../../../src/store/answers/tree.ts';
 import { cluster, osd } from './shapes.ts';
 
 const NO_READINGS = new Map<number, number>();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterStatus } from '../../../src/api/contract/cluster.ts';
-import { redundancy, selectPlacement } from '../../../src/store/facts/placement.ts';
+import { redundancy, selectPlacement } from '../../../src/store/answers/placement.ts';
 
 const status = {
   placementGroups: [
