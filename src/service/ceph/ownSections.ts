@@ -1,7 +1,7 @@
 import { hostname as machineName, networkInterfaces } from 'node:os';
 import { PRIORITY } from '../../lib/priority.ts';
 import type { RegisteredHook } from '../hooks/registry.ts';
-import type { StoredScript } from '../hooks/script.ts';
+import type { StoredScript } from '../values/script.ts';
 import { serverHandlers } from './access/handlers.ts';
 import { createBackups } from './backups/backups.ts';
 import { backupHandlers } from './backups/handlers.ts';

@@ -1,4 +1,4 @@
-import type { HookEvent } from './points.ts';
+import type { HookEvent } from '../values/hookPoints.ts';
 
 /** The PATH of a script: the usual directories, independent of the service's own PATH. */
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';

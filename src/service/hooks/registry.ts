@@ -3,8 +3,8 @@ import { Numbered, type SavedNumbers } from '../numbered.ts';
 import { refuseHookServers, refuseScript, refuseScriptDeletion, scriptNameTaken } from '../rules/hooks.ts';
 import { enforce, refusal } from '../rules/refused.ts';
 import { noServer } from '../rules/servers.ts';
-import { runsOnServers, type HookEvent } from './points.ts';
-import type { StoredScript } from './script.ts';
+import { runsOnServers, type HookEvent } from '../values/hookPoints.ts';
+import type { StoredScript } from '../values/script.ts';
 
 /** A server for which scripts can run. */
 export interface Server {

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../lib/clock.ts';
+import { interpreterOf, type StoredScript } from '../values/script.ts';
 import { createLineWriter } from './output.ts';
 import { launcher, type Ending, type Launch, type Program } from './process.ts';
-import { interpreterOf, type StoredScript } from './script.ts';
 
 /** Maximum run time of a script, in milliseconds; a script that runs longer is killed. */
 export const TIME_LIMIT_MS = 30_000;

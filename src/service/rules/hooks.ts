@@ -1,5 +1,5 @@
-import { runsOnServers, type HookEvent } from '../hooks/points.ts';
-import { interpreterOf, type StoredScript } from '../hooks/script.ts';
+import { runsOnServers, type HookEvent } from '../values/hookPoints.ts';
+import { interpreterOf, type StoredScript } from '../values/script.ts';
 import { badRequest, conflict, type Refused } from './refused.ts';
 
 /** Maximum number of waiting hook runs; more are dropped, because they would run hours late. */

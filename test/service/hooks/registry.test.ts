@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { environmentOf } from '../../../src/service/hooks/environment.ts';
 import { HookRegistry, type HookBody } from '../../../src/service/hooks/registry.ts';
-import type { StoredScript } from '../../../src/service/hooks/script.ts';
+import type { StoredScript } from '../../../src/service/values/script.ts';
 import { refusal } from '../../support/refusal.ts';
 
 const fakeScript = (name: string, command = 'true'): StoredScript => ({

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Refusal } from '../../engine.ts';
 import { createLineWriter } from '../../hooks/output.ts';
 import { OUTPUT_LIMIT, reasonOf, TIME_LIMIT_MS, type ProgramResult } from '../../hooks/run.ts';
-import type { StoredScript } from '../../hooks/script.ts';
+import type { StoredScript } from '../../values/script.ts';
 import type { Say } from '../tasks/board.ts';
 import type { ServerHelper } from './serverAccess.ts';
 

@@ -1,5 +1,5 @@
 import type { Section } from '../../engine.ts';
-import { HOOK_POINTS } from '../../hooks/points.ts';
+import { HOOK_POINTS } from '../../values/hookPoints.ts';
 import type { ManagementNode } from '../management.ts';
 import type { Hooks } from './hooks.ts';
 import { loadRegistry, type HookCollections } from './read.ts';

@@ -1,6 +1,6 @@
 import { HookRegistry, type RegisteredHook } from '../../hooks/registry.ts';
-import type { StoredScript } from '../../hooks/script.ts';
 import type { SavedNumbers } from '../../numbered.ts';
+import type { StoredScript } from '../../values/script.ts';
 import type { ManagementNode } from '../management.ts';
 import type { Collection } from '../state/collection.ts';
 

@@ -1,5 +1,5 @@
 import type { Details } from '../../hooks/environment.ts';
-import type { HookEvent } from '../../hooks/points.ts';
+import type { HookEvent } from '../../values/hookPoints.ts';
 import type { Host } from '../topology.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { CallContext, Section } from '../../engine.ts';
-import { HOOK_POINTS } from '../../hooks/points.ts';
+import { HOOK_POINTS } from '../../values/hookPoints.ts';
 import type { SimHooks } from './hooks.ts';
 
 export const hookHandlers = (hooks: SimHooks) => {

@@ -1,11 +1,11 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
 import type { Details } from '../../hooks/environment.ts';
-import { runsOnServers, type HookEvent } from '../../hooks/points.ts';
 import type { Launch } from '../../hooks/process.ts';
 import { HookRegistry, type RegisteredHook, type SavedHooks } from '../../hooks/registry.ts';
 import { MAX_WAITING, refuseRun } from '../../rules/hooks.ts';
 import { enforce } from '../../rules/refused.ts';
+import { runsOnServers, type HookEvent } from '../../values/hookPoints.ts';
 import { logManagement } from '../log/write.ts';
 import type { Model } from '../model.ts';
 import type { Persistence } from '../persistence/persistence.ts';

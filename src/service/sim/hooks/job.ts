@@ -1,11 +1,11 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { messageOf } from '../../../lib/thrown.ts';
 import { environmentOf, type Details } from '../../hooks/environment.ts';
-import type { HookEvent } from '../../hooks/points.ts';
 import type { Launch } from '../../hooks/process.ts';
 import type { Server } from '../../hooks/registry.ts';
 import { runScript } from '../../hooks/run.ts';
-import type { StoredScript } from '../../hooks/script.ts';
+import type { HookEvent } from '../../values/hookPoints.ts';
+import type { StoredScript } from '../../values/script.ts';
 import type { SimJob, Run } from '../tasks/board.ts';
 
 /** One run of a hook on all its servers. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { interpreterOf } from '../../../src/service/hooks/script.ts';
+import { interpreterOf } from '../../../src/service/values/script.ts';
 
 test.each([
   ['#!/bin/sh', '/bin/sh'],
