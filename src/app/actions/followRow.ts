@@ -3,14 +3,12 @@ import { visible } from '../../lib/text.ts';
 import { activeView } from '../../screens/activeView.ts';
 import type { ListedRows } from '../../screens/list/rows.ts';
 import { escText } from '../../screens/list/title.ts';
-import type { Plan } from '../../store/action/plan.ts';
+import type { Plan, PlanValues } from '../../store/action/plan.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { remembered } from '../../store/session/memory.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { say } from '../../store/session/view.ts';
 import { moveTo } from '../../widgets/viewport.ts';
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** The list that an action was started from, as it was at that time. */
 interface ListBefore {
@@ -34,7 +32,7 @@ const scalars = (value: unknown): readonly string[] =>
     : [];
 
 /** Names that can identify the new row: the values typed into the form and those in the service's reply. */
-const namesIn = (values: Values, reply: unknown): ReadonlySet<string> =>
+const namesIn = (values: PlanValues, reply: unknown): ReadonlySet<string> =>
   new Set([...scalars(values), ...scalars(reply)].filter((name) => name !== ''));
 
 /**
@@ -93,7 +91,7 @@ function untilDone(cockpit: Known & Shown, attempt: () => boolean): void {
  * Remembers the list that an action is started from. The returned function moves the cursor to the row that the action
  * created or renamed, as soon as the list has it, unless the operator has moved the cursor meanwhile.
  */
-export function followRow(cockpit: Known & Shown, plan: Plan): (values: Values, reply: unknown) => void {
+export function followRow(cockpit: Known & Shown, plan: Plan): (values: PlanValues, reply: unknown) => void {
   const list = activeView(cockpit).list();
   const { execution } = plan;
   const isDelete = 'operation' in execution && contract[execution.operation].method === 'DELETE';

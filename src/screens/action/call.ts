@@ -3,10 +3,16 @@ import { ApiError } from '../../api/failure.ts';
 import type { Operation, Tier, Upload } from '../../api/operation.ts';
 import type { RawInput } from '../../api/transport.ts';
 import { messageOf } from '../../lib/thrown.ts';
-import { isFields } from '../../lib/untyped.ts';
+import { isFields, type UntypedObject } from '../../lib/untyped.ts';
 import type { Field } from '../../store/action/field.ts';
 import { labelOf } from '../../store/action/formCheck.ts';
-import { type CallExecution, type Inverse, NO_CHANGE, type Plan } from '../../store/action/plan.ts';
+import {
+  type CallExecution,
+  type Inverse,
+  NO_CHANGE,
+  type Plan,
+  type PlanValues,
+} from '../../store/action/plan.ts';
 import type { PreflightCheck } from '../../store/answers/preflight.ts';
 import type { Resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
@@ -15,8 +21,6 @@ import { withChoices } from '../choices/index.ts';
 import { fieldsOf, filledIn, inputOf, INPUT_PARTS } from './fields.ts';
 import type { FieldName, FormValues, GivenInput } from './formValues.ts';
 import { type Texts, originalTexts } from './inverse.ts';
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** Changes to a form field that was derived from the contract. */
 export type FieldChange = Partial<
@@ -70,7 +74,7 @@ export interface Call<Id extends OperationId> {
 export type CallOf<Id extends OperationId> = Omit<Call<Id>, 'operation'>;
 
 const CONSENT = 'body.thisWillDeleteData';
-const asRecord = (part: unknown): Values => (isFields(part) ? part : {});
+const asRecord = (part: unknown): UntypedObject => (isFields(part) ? part : {});
 
 /** True if the input has a value for a field. */
 function isGiven(input: RawInput, name: string): boolean {
@@ -159,9 +163,9 @@ export function callPlan<Id extends OperationId>(
   const operation: Operation = contract[call.operation];
   const { target, input: given = {}, finish = (input) => input } = call;
   // The dialog gathers values for fields that are derived from this operation's contract.
-  const typed = (values: Values) => values as FormValues<Id>;
+  const typed = (values: PlanValues) => values as FormValues<Id>;
   const consents = fieldsOf(operation).some(({ name }) => name === CONSENT);
-  const input = (values: Values): RawInput => {
+  const input = (values: PlanValues): RawInput => {
     const consent = { body: { thisWillDeleteData: cockpit.context.deletePhrase || target } };
     const all = merged(inputOf(operation, values), given);
     return finish(consents ? merged(all, consent) : all, typed(values));
@@ -169,7 +173,7 @@ export function callPlan<Id extends OperationId>(
   return {
     title: call.title,
     target,
-    ...(call.targetOf && { targetOf: (values: Values) => call.targetOf!(typed(values)) }),
+    ...(call.targetOf && { targetOf: (values: PlanValues) => call.targetOf!(typed(values)) }),
     execution: {
       kind: 'call',
       operation: call.operation,
@@ -177,7 +181,7 @@ export function callPlan<Id extends OperationId>(
       preview: input,
     },
     tier: operation.tier,
-    ...(call.tierOf && { tierOf: (values: Values) => call.tierOf!(typed(values)) }),
+    ...(call.tierOf && { tierOf: (values: PlanValues) => call.tierOf!(typed(values)) }),
     get fields() {
       return fieldsFor(cockpit, call);
     },
@@ -185,7 +189,7 @@ export function callPlan<Id extends OperationId>(
     effect: call.effect ?? operation.summary,
     undo: call.undo,
     ...(call.inverse && {
-      inverse: (values: Values) => {
+      inverse: (values: PlanValues) => {
         const asked = fieldsFor(cockpit, call);
         const before = originalTexts(asked, values, operation.method === 'PUT');
         const texts = before && { ...before, ...call.state };
@@ -194,13 +198,13 @@ export function callPlan<Id extends OperationId>(
         return updates && asked.length > 0 && isSame ? NO_CHANGE : call.inverse?.(typed(values), texts);
       },
     }),
-    ...(call.cli && { cli: (values: Values) => call.cli!(typed(values)) }),
+    ...(call.cli && { cli: (values: PlanValues) => call.cli!(typed(values)) }),
     checks: (values) => call.checks?.(typed(values)) ?? [],
     ...(call.checksCurrentRow && { checksCurrentRow: call.checksCurrentRow }),
     needs: call.needs ?? [],
     refreshes: call.refreshes ?? [resources.status, resources.tasks],
     ...(call.show && {
-      show: (reply: unknown, values: Values) => call.show!(reply as Output<Id>, typed(values)),
+      show: (reply: unknown, values: PlanValues) => call.show!(reply as Output<Id>, typed(values)),
     }),
     stillThere: call.stillThere ?? (() => true),
   };

@@ -1,7 +1,5 @@
 import type { Field } from '../../store/action/field.ts';
-import type { Plan } from '../../store/action/plan.ts';
-
-type Values = Readonly<Record<string, unknown>>;
+import type { Plan, PlanValues } from '../../store/action/plan.ts';
 
 /** Texts of form fields, by field name. */
 export type Texts = Readonly<Record<string, string>>;
@@ -12,7 +10,11 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
  * The original texts of all fields that were changed, none if nothing was. Undefined if a changed field was secret or
  * empty and could not be restored; `clears` says that sending an empty field clears it.
  */
-export function originalTexts(fields: readonly Field[], values: Values, clears: boolean): Texts | undefined {
+export function originalTexts(
+  fields: readonly Field[],
+  values: PlanValues,
+  clears: boolean,
+): Texts | undefined {
   const before: Record<string, string> = {};
   for (const { name, initial, secret, read } of fields) {
     const was = read(initial);

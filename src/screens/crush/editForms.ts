@@ -1,7 +1,7 @@
 import type { ChangeRequest } from '../../api/contract/crush.ts';
 import { withPoint } from '../../lib/decimal.ts';
 import type { Field } from '../../store/action/field.ts';
-import type { Plan } from '../../store/action/plan.ts';
+import type { Plan, PlanValues } from '../../store/action/plan.ts';
 import type { TreeNode } from '../../store/answers/tree.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
@@ -14,8 +14,6 @@ import { checkInput } from '../maintenance/actions.ts';
 import { checkCrushChange } from './checks.ts';
 import { BUCKET_TYPES, newBucketId, requestOf } from './draft.ts';
 import { changeState, edited, screenNow, takeSteps } from './editState.ts';
-
-type Values = Readonly<Record<string, unknown>>;
 
 const NOT_SENT_YET = 'Noted with the other changes. Nothing is sent until you request them (r).';
 
@@ -33,7 +31,7 @@ const stepPlan = (
   title: string,
   target: string,
   fields: readonly Field[],
-  keep: (values: Values) => string | undefined,
+  keep: (values: PlanValues) => string | undefined,
 ): Plan => ({
   title,
   target,

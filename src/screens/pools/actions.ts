@@ -1,7 +1,7 @@
 import type { Pool } from '../../api/contract/pools.ts';
 import type { RawInput } from '../../api/transport.ts';
 import { bytes } from '../../lib/format.ts';
-import { NO_CHANGE } from '../../store/action/plan.ts';
+import { NO_CHANGE, type PlanValues } from '../../store/action/plan.ts';
 import { type PreflightCheck, degraded, ok, warn } from '../../store/answers/preflight.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
@@ -23,7 +23,6 @@ import {
   poolCommand,
   REFRESHES,
   ruleField,
-  type PoolFormValues,
   settingCommands,
   wantedPoolOf,
 } from './forms.ts';
@@ -41,7 +40,7 @@ const quotaFields = (pool?: Pool): Record<string, FieldChange> => ({
 });
 
 /** The fields whose values differ from those of the pool. */
-function changedFields(pool: Pool, values: PoolFormValues): WantedPool {
+function changedFields(pool: Pool, values: PlanValues): WantedPool {
   const now = { ...pool } as Record<string, unknown>;
   const differs = ([name, value]: [string, unknown]) =>
     value !== (now[name] ?? (value === '' ? '' : undefined));
@@ -50,7 +49,7 @@ function changedFields(pool: Pool, values: PoolFormValues): WantedPool {
 
 const onlyChanged =
   (pool: Pool) =>
-  (input: RawInput, values: PoolFormValues): RawInput => ({ ...input, body: changedFields(pool, values) });
+  (input: RawInput, values: PlanValues): RawInput => ({ ...input, body: changedFields(pool, values) });
 
 const ofPool = ({ name = '' }: Pool) => ({ params: { name } });
 

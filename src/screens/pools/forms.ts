@@ -1,5 +1,6 @@
 import { POOL_APPLICATIONS } from '../../api/contract/pools.ts';
 import { commandLine } from '../../lib/shell.ts';
+import type { PlanValues } from '../../store/action/plan.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { CallOf, FieldChange } from '../action/call.ts';
@@ -8,9 +9,6 @@ import { valueText } from '../action/valueText.ts';
 import { numbered, words } from '../choices/source.ts';
 import { checkInput } from '../maintenance/actions.ts';
 import { checkNewPool, type WantedPool } from './checks.ts';
-
-/** The values of a form by field name. */
-export type PoolFormValues = Readonly<Record<string, unknown>>;
 
 /** The resources that pool checks need, and those that a change of a pool affects. */
 export const NEEDS = [
@@ -69,7 +67,7 @@ export function applicationField(cockpit: Known, now?: string): FieldChange {
 }
 
 /** The values of a form without the `body.` in their names. */
-export const wantedPoolOf = (values: PoolFormValues): WantedPool =>
+export const wantedPoolOf = (values: PlanValues): WantedPool =>
   Object.fromEntries(
     Object.entries(values)
       .filter(([, value]) => value !== undefined)

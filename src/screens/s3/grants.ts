@@ -5,7 +5,7 @@ import { choice, type Operation } from '../../api/operation.ts';
 import { commandLine } from '../../lib/shell.ts';
 import type { Action } from '../../store/action/action.ts';
 import type { Field } from '../../store/action/field.ts';
-import type { Plan } from '../../store/action/plan.ts';
+import type { Plan, PlanValues } from '../../store/action/plan.ts';
 import type { PreflightCheck } from '../../store/answers/preflight.ts';
 import { answeredAs } from '../../store/answers/rowAnswers.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
@@ -22,7 +22,6 @@ import type { Screen } from '../screen.ts';
 import { GROUP } from './group.ts';
 
 type Grant = NonNullable<S3BucketDetail['acl']>[number];
-type Values = Readonly<Record<string, unknown>>;
 
 const WHO: Readonly<Record<string, string>> = {
   ALL_USERS: 'everyone, without a key',
@@ -107,7 +106,7 @@ function grantFields(cockpit: Known & Shown, grant: Grant): Field[] {
   }));
 }
 
-const typedGrant = (values: Values): Grant => ({
+const typedGrant = (values: PlanValues): Grant => ({
   grantee: textOf(values['body.grantee']),
   userId: textOf(values['body.userId']),
   permission: textOf(values['body.permission']),
@@ -118,8 +117,8 @@ interface Change {
   readonly effect: string;
   readonly undo: string;
   readonly fields: readonly Field[];
-  readonly to: (grants: readonly Grant[], values: Values) => readonly Grant[];
-  readonly inverse: (values: Values) => () => Plan;
+  readonly to: (grants: readonly Grant[], values: PlanValues) => readonly Grant[];
+  readonly inverse: (values: PlanValues) => () => Plan;
 }
 
 /**
@@ -131,7 +130,7 @@ function grantsPlan(cockpit: Cockpit, bucket: string, { to, fields, ...words }: 
   // The screen's data may be some seconds old, and all grants are sent at once.
   void cockpit.cache.refresh(read);
   const grantsNow = () => currentData(cockpit.cache.slot(read))?.acl;
-  const complete = (values: Values) => fields.length === 0 || values['body.grantee'] !== undefined;
+  const complete = (values: PlanValues) => fields.length === 0 || values['body.grantee'] !== undefined;
   const plan = callPlan(cockpit, {
     operation: 'updateS3Bucket',
     ...words,
