@@ -1,13 +1,13 @@
 import type { Pool } from '../../api/contract/pools.ts';
 import type { RawInput } from '../../api/transport.ts';
 import { bytes } from '../../lib/format.ts';
-import { NO_CHANGE, type PlanValues } from '../../store/action/plan.ts';
+import { NO_CHANGE } from '../../store/action/plan.ts';
 import { type PreflightCheck, degraded, ok, warn } from '../../store/answers/preflight.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
 import { currentData } from '../../store/cache/slot.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { type CallOf, callPlan, type FieldChange } from '../action/call.ts';
+import { type CallOf, callPlan, type FieldChanges } from '../action/call.ts';
 import { countField, exactSize, readOptionalCephName, sizeField } from '../action/readers.ts';
 import { checkInput } from '../maintenance/actions.ts';
 import {
@@ -21,13 +21,14 @@ import {
   applicationField,
   NEEDS,
   poolCommand,
+  type PoolFormValues,
   REFRESHES,
   ruleField,
   settingCommands,
   wantedPoolOf,
 } from './forms.ts';
 
-const quotaFields = (pool?: Pool): Record<string, FieldChange> => ({
+const quotaFields = (pool?: Pool): FieldChanges<'updatePool'> => ({
   'body.quotaMaxBytes': {
     ...sizeField('quota in bytes', false),
     hint: 'a size, such as 10T; 0 is unlimited',
@@ -40,7 +41,7 @@ const quotaFields = (pool?: Pool): Record<string, FieldChange> => ({
 });
 
 /** The fields whose values differ from those of the pool. */
-function changedFields(pool: Pool, values: PlanValues): WantedPool {
+function changedFields(pool: Pool, values: PoolFormValues): WantedPool {
   const now = { ...pool } as Record<string, unknown>;
   const differs = ([name, value]: [string, unknown]) =>
     value !== (now[name] ?? (value === '' ? '' : undefined));
@@ -49,7 +50,7 @@ function changedFields(pool: Pool, values: PlanValues): WantedPool {
 
 const onlyChanged =
   (pool: Pool) =>
-  (input: RawInput, values: PlanValues): RawInput => ({ ...input, body: changedFields(pool, values) });
+  (input: RawInput, values: PoolFormValues): RawInput => ({ ...input, body: changedFields(pool, values) });
 
 const ofPool = ({ name = '' }: Pool) => ({ params: { name } });
 
@@ -75,7 +76,7 @@ export function editPool(pool: Pool, cockpit: Known & Shown): CallOf<'updatePool
     target: pool.name ?? '',
     input: ofPool(pool),
     ask: EDITED.filter((name) => name !== fixed),
-    freshFields: () => ({
+    freshFields: (): FieldChanges<'updatePool'> => ({
       'body.name': { label: 'name', ...initial(pool.name), read: readOptionalCephName(pool.name) },
       'body.description': {
         label: 'description',

@@ -1,3 +1,4 @@
+import type { Input } from '../../api/contract/index.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import { bytes, count } from '../../lib/format.ts';
 import { fields, list, text } from '../../lib/untyped.ts';
@@ -18,16 +19,7 @@ import {
 const MAX_PGS_PER_OSD = 250;
 
 /** The desired settings of a pool; missing ones stay as they are, or are left to the cluster. */
-export interface WantedPool {
-  readonly name?: string;
-  readonly size?: number;
-  readonly minSize?: number;
-  readonly pgNum?: number;
-  readonly crushRule?: number;
-  readonly application?: string;
-  readonly dataChunks?: number;
-  readonly parityChunks?: number;
-}
+export type WantedPool = Partial<Input<'createPool'>['body'] & Input<'updatePool'>['body']>;
 
 /** The data about a pool that the list of pools lacks. */
 export interface PoolKnowledge {

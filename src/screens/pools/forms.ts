@@ -1,14 +1,17 @@
 import { POOL_APPLICATIONS } from '../../api/contract/pools.ts';
 import { commandLine } from '../../lib/shell.ts';
-import type { PlanValues } from '../../store/action/plan.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import type { CallOf, FieldChange } from '../action/call.ts';
+import type { CallOf, FieldChange, FieldChanges } from '../action/call.ts';
+import type { FormValues } from '../action/formValues.ts';
 import { readCephName } from '../action/readers.ts';
 import { valueText } from '../action/valueText.ts';
 import { numbered, words } from '../choices/source.ts';
 import { checkInput } from '../maintenance/actions.ts';
 import { checkNewPool, type WantedPool } from './checks.ts';
+
+/** The values of a form that creates or changes a pool. */
+export type PoolFormValues = FormValues<'createPool'> | FormValues<'updatePool'>;
 
 /** The resources that pool checks need, and those that a change of a pool affects. */
 export const NEEDS = [
@@ -67,14 +70,16 @@ export function applicationField(cockpit: Known, now?: string): FieldChange {
 }
 
 /** The values of a form without the `body.` in their names. */
-export const wantedPoolOf = (values: PlanValues): WantedPool =>
+export const wantedPoolOf = (values: PoolFormValues): WantedPool =>
   Object.fromEntries(
     Object.entries(values)
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => [name.replace('body.', ''), value]),
   );
 
-const NAMED = { 'body.name': { label: 'name', hint: 'letters, digits, _ . -', read: readCephName } } as const;
+const NAMED = {
+  'body.name': { label: 'name', hint: 'letters, digits, _ . -', read: readCephName },
+} as const satisfies FieldChanges<'createPool'>;
 
 /** A `ceph osd pool` command line. */
 export const poolCommand = (...words: readonly unknown[]): string =>
@@ -86,7 +91,7 @@ const VARIABLES: Readonly<Record<string, string>> = {
   pgNum: 'pg_num',
   crushRule: 'crush_rule',
   fastRead: 'fast_read',
-};
+} satisfies Partial<Record<keyof WantedPool, string>>;
 
 /**
  * The command lines that give a pool these settings, its new name last. The description is left out: Ceph has none.
@@ -125,7 +130,7 @@ export const replicatedPool = (cockpit: Known & Shown): CallOf<'createPool'> => 
     'body.crushRule',
     'body.description',
   ],
-  freshFields: () => ({
+  freshFields: (): FieldChanges<'createPool'> => ({
     ...NAMED,
     'body.application': applicationField(cockpit),
     'body.size': { label: 'size', hint: 'copies; 3 is usual', initial: '3' },
@@ -161,7 +166,7 @@ export const erasurePool = (cockpit: Known & Shown): CallOf<'createPool'> => ({
     'body.fastRead',
     'body.description',
   ],
-  freshFields: () => ({
+  freshFields: (): FieldChanges<'createPool'> => ({
     ...NAMED,
     'body.application': applicationField(cockpit),
     'body.dataChunks': { label: 'data chunks (k)', hint: '2 or more', initial: '4', required: true },
