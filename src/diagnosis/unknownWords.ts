@@ -3,6 +3,8 @@ import { fields, list, number, text } from '../lib/untyped.ts';
 import { listed, plural } from '../lib/words.ts';
 import { MANAGER_CHECKS } from './evidence/checks.ts';
 import type { DiagnosticEvidence } from './evidence/evidence.ts';
+import { lostMonitors } from './evidence/lostMonitors.ts';
+import { slowPings } from './evidence/slowNetwork.ts';
 import { PING_CHECKS, PLACEMENT_CHECKS } from './symptomIds.ts';
 
 /** The sentence about unexplained health checks, and the steps to take. */
@@ -38,7 +40,8 @@ const SILENT_FOR = /^no answer since .* \((\d+) s\)/;
 const ELECTION_S = 20;
 
 /** The cluster does not answer, and nothing tells which of its parts are lost. */
-const silentCluster: Knowing = (codes, { checks, status }) => {
+const silentCluster: Knowing = (codes, evidence) => {
+  const { checks, status } = evidence;
   const check = codes.includes(UNREACHABLE) ? checks.get(UNREACHABLE) : undefined;
   if (check === undefined) return undefined;
   if (check.message.includes(UNCONNECTED))
@@ -50,6 +53,7 @@ const silentCluster: Knowing = (codes, { checks, status }) => {
   const total = number(fields(store?.monmap)?.num_mons);
   const last = list(store?.quorum_names).flatMap((name) => text(name) ?? []);
   const names = last.map((name) => `mon.${name}`);
+  const gone = lostMonitors(evidence).map((name) => `mon.${name}`);
   const wait =
     Number(SILENT_FOR.exec(check.message)?.[1]) < ELECTION_S
       ? [`wait: after the end of a monitor they take up to ${ELECTION_S} s to elect a leader`]
@@ -60,7 +64,7 @@ const silentCluster: Knowing = (codes, { checks, status }) => {
         next: [...wait, `look at ${listed(names, 4)}, and at the monitors that were lost before`],
       }
     : {
-        text: 'no majority of the monitors answers; which of them are lost is not known',
+        text: `no majority of the monitors answers; which ${gone.length > 0 ? `besides ${listed(gone, 3)} are lost` : 'of them are lost'} is not known`,
         next: [...wait, ...generalSteps([UNREACHABLE])],
       };
 };
@@ -105,8 +109,10 @@ const slowMonitors: Knowing = (codes, { checks }) => {
 };
 
 /** Slow pings are still reported, but by what the OSDs themselves measured in the last minute, none is slow. */
-const pastPings: Knowing = (codes, { daemons }) =>
-  codes.every((code) => PING_CHECKS.includes(code)) && daemons?.pings?.length === 0
+const pastPings: Knowing = (codes, evidence) =>
+  codes.every((code) => PING_CHECKS.includes(code)) &&
+  evidence.daemons?.pings !== undefined &&
+  slowPings(evidence).length === 0
     ? {
         text: 'pings between OSDs were slow, and none was in the last minute: Ceph reports them for a quarter of an hour',
         next: [

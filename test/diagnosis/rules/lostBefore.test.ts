@@ -47,7 +47,7 @@ test('slow pings between other OSDs do not follow from the end of one', () => {
       down: [7],
       log: [failed(7, REFUSED)],
       checks: { ...checks, OSD_SLOW_PING_TIME_BACK: past },
-      evidence: answers({}),
+      evidence: answers({ pings: [ping(2, 0, 2)] }),
     }).map(({ text, explains }) => [text, ...explains]),
   ).toEqual([
     ['the daemon of osd.7 on d has stopped', 'OSD_DOWN', 'PG_DEGRADED'],

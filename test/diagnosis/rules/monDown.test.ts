@@ -208,6 +208,10 @@ describe('a monitor that is down', () => {
       },
     ]);
     expect(found(monitor('a', true), monitor('b', true)).map(({ kind }) => kind)).toEqual(['unknown']);
+    expect(found(monitor('a', false), monitor('b', true)).map(({ text }) => text)).toEqual([
+      'mon.a has stopped on h-a',
+      'no majority of the monitors answers; which besides mon.a are lost is not known',
+    ]);
   });
 
   test('a monitor is shown without a name if the check counts it before its details name it', () => {
