@@ -244,7 +244,10 @@ end()`);
 test('a server tells whether a daemon runs there, and whether something listens at an address', async () => {
   const printed = await python(`
 import socket
-daemon = subprocess.Popen(["ceph-mon", "-c", "input()", "-i", "b"], executable=sys.executable, stdin=subprocess.PIPE)
+code = "print(flush=True); input()"
+pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+daemon = subprocess.Popen(["ceph-mon", "-c", code, "-i", "b"], executable=sys.executable, **pipes)
+daemon.stdout.readline()  # only from then on its command line is certain to be its own
 part = Part(None)
 runs = [part.call("runs", {"kind": "mon", "identity": name}) for name in ("b", "c")]
 daemon.kill()
