@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-
 /** The V8 version with these flags. V8 flags are not stable: another major version may print a warning on the screen. */
 const KNOWN_TO = '13.';
 
@@ -29,6 +27,8 @@ const BASELINE_WASM = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'] as cons
 
 function setFlags(flags: readonly string[], v8Version: string): void {
   if (!v8Version.startsWith(KNOWN_TO)) return;
+  // Loading node:v8 takes half a millisecond, and the first frame should not wait for it.
+  const { setFlagsFromString } = process.getBuiltinModule('node:v8');
   for (const flag of flags) setFlagsFromString(flag);
 }
 
