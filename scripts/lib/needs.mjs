@@ -59,7 +59,7 @@ export const NEEDS = [
     files: ['test/package/'],
     packages: 'test/package/packages.txt',
     lacks: () => {
-      const missing = ['debootstrap', 'qemu-user-static'].find((name) => !isInstalled(name));
+      const missing = ['debootstrap', 'qemu-aarch64-static'].find((name) => !isInstalled(name));
       if (missing !== undefined) return `no ${missing}`;
       return process.getuid?.() === 0 ? undefined : 'they take root';
     },
