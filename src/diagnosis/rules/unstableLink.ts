@@ -2,6 +2,7 @@ import { plural } from '../../lib/words.ts';
 import { linesOn, type DiagnosticEvidence } from '../evidence/evidence.ts';
 import { failedSince, isRefused, lastFailure } from '../evidence/failures.ts';
 import type { LogLine } from '../evidence/log.ts';
+import { lostMonitors } from '../evidence/lostMonitors.ts';
 import type { OsdState, Place } from '../evidence/osds.ts';
 import { fromLog, type Candidate, type Rule } from '../rule.ts';
 import { ofCheck, ofOsd, PLACE_SYMPTOMS, SERVING_SYMPTOMS, SLOW_PINGS } from '../symptomIds.ts';
@@ -125,7 +126,8 @@ function unheardHost(evidence: DiagnosticEvidence, host: Place): Candidate | und
   const failures = unheard.flatMap((osd) => lastFailure(evidence, osd) ?? []);
   const mayBoot = failures.some(({ at }) => evidence.at - at < BOOTS_MS);
   const since = earliestOf(evidence, failures);
-  const lost = evidence.checks.has('MON_DOWN') ? lossOfDaemons(evidence, host, since) : [];
+  const isMonitorLost = evidence.checks.has('MON_DOWN') || lostMonitors(evidence).length > 0;
+  const lost = isMonitorLost ? lossOfDaemons(evidence, host, since) : [];
   // Monitors use the public network: if the one there is lost too, not only the cluster network is cut.
   const isCutOff = lost.includes(ofCheck('MON_DOWN'));
   return {

@@ -210,6 +210,10 @@ describe('dropped large packets', () => {
         next: ['check link and MTU of b; ping with large packets'],
       },
     ]);
+    const early = answers({ lostMonitors: [{ mon: 'b', server: 'b' }] });
+    expect(causes({ down, log, evidence: early })).toMatchObject([
+      { kind: 'net-mtu', text: 'the link of b was lost, or drops large packets' },
+    ]);
     const other = { MON_DOWN: check('1/3 mons down', 'mon.c (rank 2) addr v2:10.0.0.3:3300/0 is down') };
     expect(causes({ down, log, checks: other })).toMatchObject([{ text: CUT }, { kind: 'mon-down' }]);
   });
