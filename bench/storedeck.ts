@@ -90,7 +90,7 @@ async function flood(folder: string): Promise<IdleFigures> {
   await shownAt(screen, STATUS);
   screen.press('4', 'Enter');
   await shownAt(screen, LOG_FLOOD);
-  return await measureIdle(screen, SETTLED_MS);
+  return await measureIdle(screen, SETTLED_MS, ROUND_MS);
 }
 
 /** Fills the log to its limit at top speed with key presses meanwhile, then measures the memory while the log is still. */
