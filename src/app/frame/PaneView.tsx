@@ -13,11 +13,11 @@ import { Pane } from '../../widgets/Pane.tsx';
 import { paneAge, paneFailure, summaryOf } from './deckFrame.ts';
 import { drawView } from './drawView.ts';
 import type { PaneRect } from './layout.ts';
-import { drawThrottled, isThrottledLog } from './logThrottle.ts';
 import { PageBeside } from './PageBeside.tsx';
 import { usePainted } from './painted.ts';
 import { NO_PAGE } from './previewRoom.ts';
 import { safely } from './safely.ts';
+import { drawThrottled, isThrottledStream } from './streamThrottle.ts';
 import { useRested } from './useRested.ts';
 import { useWatched } from './useWatched.ts';
 
@@ -29,17 +29,19 @@ export interface PaneViewProps {
 }
 
 const NOTHING: readonly Resource[] = [];
-const silent = () => () => undefined;
+const silent = () => undefined;
 
 /** Redraws the pane when something it shows has changed, but not when only other panes' data has. */
-function useShown(cockpit: Known & Shown, pane: ShownPane, rect: PaneRect): void {
-  const { cache, view, logs, pacer } = cockpit;
-  const isLog = pane.id === 'logs';
+function useShown(cockpit: Known & Shown, pane: ShownPane): void {
+  const { cache, view } = cockpit;
+  const { stream } = pane;
+  const isThrottled = isThrottledStream(cockpit, pane);
   const subscribe = useCallback(
-    (listener: () => void) => logs.subscribe(() => pacer.schedule(listener)),
-    [logs, pacer],
+    (listener: () => void) =>
+      isThrottled ? silent : (stream?.subscribe(cockpit, () => cockpit.pacer.schedule(listener)) ?? silent),
+    [cockpit, stream, isThrottled],
   );
-  const snapshot = useCallback(() => (isLog ? logs.snapshot() : undefined), [isLog, logs]);
+  const snapshot = useCallback(() => stream?.snapshot(cockpit), [cockpit, stream]);
   useStore(
     cache.store,
     useShallow((state) =>
@@ -53,7 +55,7 @@ function useShown(cockpit: Known & Shown, pane: ShownPane, rect: PaneRect): void
     view,
     useShallow((state) => [
       state.lists[pane.id],
-      isLog ? state.logs : undefined,
+      stream?.shownAs(cockpit),
       state.toggled,
       // The size decides if there is room for the preview.
       state.size,
@@ -68,7 +70,7 @@ function useShown(cockpit: Known & Shown, pane: ShownPane, rect: PaneRect): void
       cockpit.mouse.isOn,
     ]),
   );
-  useSyncExternalStore(isLog && !isThrottledLog(cockpit, rect) ? subscribe : silent, snapshot);
+  useSyncExternalStore(subscribe, snapshot);
 }
 
 /** A pane: its title, and its lines unless it is collapsed. Polls what the pane reads while it is mounted. */
@@ -81,7 +83,7 @@ export function PaneView({ cockpit, rect, focused, zoomed }: PaneViewProps) {
   const isRested = useRested(cockpit, `pane ${pane.id}`, list.cursor);
   const box = { width: rect.width, height: rect.height - 1 };
   const failure = paneFailure(cockpit, pane, { ...box, zoomed });
-  useShown(cockpit, pane, rect);
+  useShown(cockpit, pane);
   const draw = () =>
     rect.height <= 1
       ? {
@@ -102,7 +104,7 @@ export function PaneView({ cockpit, rect, focused, zoomed }: PaneViewProps) {
           zoomed,
           kind: 'pane',
         });
-  const { lines, detail, regions, listRows, preview } = drawThrottled(cockpit, rect, focused, draw);
+  const { lines, detail, regions, listRows, preview } = drawThrottled(cockpit, pane, rect, focused, draw);
   const rows = Math.max(1, listRows ?? box.height - failure.length - preview.rows - 1);
   useEffect(() => {
     cockpit.view.setState((state) =>

@@ -2,11 +2,11 @@ import type { Box, View } from '../../screens/view.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { ListState } from '../../store/session/viewState.ts';
 import { padLines } from '../overlays/parts.tsx';
-import type { PaneContent } from './logThrottle.ts';
 import { leftOf, regionRecorder } from './painted.ts';
 import { type Pointed, previewLines } from './previewLines.ts';
 import { NOWHERE, previewRoom, type PreviewRoom } from './previewRoom.ts';
 import { safely } from './safely.ts';
+import type { PaneContent } from './streamThrottle.ts';
 
 /** The state and the room that a view is drawn with. */
 interface DrawOptions {

@@ -2,7 +2,7 @@ import type { Binding, Layer } from '../../keys/binding.ts';
 import { OWN_LAYER, remap } from '../../keys/keymap.ts';
 import { activeView } from '../../screens/activeView.ts';
 import { leaveScreen } from '../../screens/leaving.ts';
-import { holdLog } from '../../screens/log/position.ts';
+import { holdLog } from '../../screens/log/moves.ts';
 import { openMaintenance, recoverySpeedPlan } from '../../screens/maintenance/actions.ts';
 import { panes } from '../../screens/panes.ts';
 import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';

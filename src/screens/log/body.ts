@@ -6,10 +6,12 @@ import { shiftedDown } from '../hitRegions.ts';
 import type { Drawing } from '../view.ts';
 import { histogramOf, histogramRows } from './histogram.ts';
 import { type LogLayout, logRegions } from './hitRegions.ts';
+import { markedRows } from './jumps.ts';
 import { logLine } from './lines.ts';
 import { hostName, matchesOf, rowsOf } from './matches.ts';
-import { followedTop, heldPositions, heldTop, markedRows, position } from './position.ts';
+import { heldPositions, logView, position } from './position.ts';
 import { clockOf, timeText } from './times.ts';
+import { followedTop, heldTop } from './viewTop.ts';
 
 /** The reason why there are no lines. */
 function emptyLines(cockpit: Known & Shown, columns: number): string[] {
@@ -36,7 +38,7 @@ function rowDrawer(cockpit: Known & Shown, { box, focused }: Drawing) {
   const { lines } = cockpit.logs.snapshot();
   const { filter } = matchesOf(cockpit);
   const rows = rowsOf(cockpit);
-  const state = cockpit.view.getState().logs;
+  const state = logView(cockpit);
   const at = position(cockpit);
   const marked = markedRows(cockpit);
   return (index: number, most = state.wrap ? Infinity : 1): string[] => {
@@ -61,7 +63,7 @@ function rowDrawer(cockpit: Known & Shown, { box, focused }: Drawing) {
 /** Lays out wrapped lines: up from the newest one while following, otherwise with the cursor in sight. */
 function layOutWrapped(cockpit: Known & Shown, draw: LogLayout['draw'], height: number): LogLayout {
   const rows = rowsOf(cockpit);
-  const { follow } = cockpit.view.getState().logs;
+  const { follow } = logView(cockpit);
   const at = position(cockpit);
   const cursor = draw(at);
   const shown = [cursor];
@@ -86,7 +88,7 @@ function layOutWrapped(cockpit: Known & Shown, draw: LogLayout['draw'], height: 
 /** Lays out the rows that are in sight in `height` screen lines. */
 function layOut(cockpit: Known & Shown, drawing: Drawing, height: number): LogLayout {
   const rows = rowsOf(cockpit);
-  const state = cockpit.view.getState().logs;
+  const state = logView(cockpit);
   const draw = rowDrawer(cockpit, drawing);
   if (state.wrap) return layOutWrapped(cockpit, draw, height);
   const first = state.follow ? followedTop(cockpit, height) : heldTop(cockpit, height);

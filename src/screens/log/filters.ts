@@ -4,9 +4,8 @@ import type { Known, Shown } from '../../store/cockpit.ts';
 import type { LogFilterText } from '../../store/log/view.ts';
 import { pushOverlay, say, updateLogs } from '../../store/session/view.ts';
 import type { MenuItem } from '../../store/session/viewState.ts';
-import { goTo } from './position.ts';
-
-const view = (cockpit: Shown) => cockpit.view.getState().logs;
+import { goTo } from './moves.ts';
+import { logView } from './position.ts';
 
 /** Keeps the filter that is being typed, and asks for another one. */
 export function addFilter(cockpit: Shown): void {
@@ -15,7 +14,7 @@ export function addFilter(cockpit: Shown): void {
 }
 
 function keepTyped(cockpit: Shown): void {
-  const { filter, filters } = view(cockpit);
+  const { filter, filters } = logView(cockpit);
   if (filter === '') return;
   const others = filters.filter(({ text }) => text !== filter);
   updateLogs(cockpit.view, { filter: '', filters: [...others, { text: filter, on: true }] });
@@ -26,7 +25,7 @@ export function listFilters(cockpit: Shown): void {
   keepTyped(cockpit);
   const change = (filters: readonly LogFilterText[]) => updateLogs(cockpit.view, { filters });
   const items = (): MenuItem[] => {
-    const { filters } = view(cockpit);
+    const { filters } = logView(cockpit);
     return [
       ...filters.map((filter, index): MenuItem => ({
         label: filter.text,
@@ -71,7 +70,7 @@ export function chooseWindow(cockpit: Known & Shown): void {
   const items = (): MenuItem[] => [
     {
       label: 'All buffered lines, following',
-      hint: view(cockpit).since === undefined ? 'shown' : '',
+      hint: logView(cockpit).since === undefined ? 'shown' : '',
       run: () => {
         showSince(cockpit, undefined);
         updateLogs(cockpit.view, { follow: true });

@@ -5,7 +5,7 @@ import type { Known, Shown } from '../../store/cockpit.ts';
 import { FIRST_SPAN, logHistogram, nextSpan } from '../../store/log/histogram.ts';
 import { updateLogs } from '../../store/session/view.ts';
 import { matchesOf, rowsOf } from './matches.ts';
-import { position } from './position.ts';
+import { logView, position } from './position.ts';
 
 /** The lines in one column of a histogram, the worst first. */
 export interface Stack {
@@ -60,7 +60,7 @@ export const histogramRows = (cockpit: Shown, height: number): number =>
 
 /** Shows or hides the histogram. */
 export function toggleHistogram(cockpit: Known & Shown): void {
-  const { histogram } = cockpit.view.getState().logs;
+  const { histogram } = logView(cockpit);
   updateLogs(cockpit.view, { histogram: histogram === undefined ? heldSpan(cockpit) : undefined });
 }
 
@@ -74,7 +74,7 @@ function heldSpan(cockpit: Known & Shown): number {
 
 /** Shortens or extends the histogram's time range; opens the histogram if it is closed. */
 export function zoomHistogram(cockpit: Shown, step: 1 | -1): void {
-  const { histogram } = cockpit.view.getState().logs;
+  const { histogram } = logView(cockpit);
   updateLogs(cockpit.view, { histogram: histogram === undefined ? FIRST_SPAN : nextSpan(histogram, step) });
 }
 

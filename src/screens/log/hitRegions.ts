@@ -1,7 +1,8 @@
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { HitRegions } from '../hitRegions.ts';
 import { matchesOf, rowsOf } from './matches.ts';
-import { follow, hold, position } from './position.ts';
+import { follow, hold } from './moves.ts';
+import { position } from './position.ts';
 
 /** The rows of the log in sight. */
 export interface LogLayout {

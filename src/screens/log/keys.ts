@@ -7,17 +7,9 @@ import type { MenuItem } from '../../store/session/viewState.ts';
 import { serversOf } from '../servers/fields.ts';
 import { addFilter, chooseWindow, listFilters } from './filters.ts';
 import { toggleHistogram, zoomHistogram } from './histogram.ts';
-import {
-  follow,
-  goTo,
-  holdLog,
-  moveBy,
-  toError,
-  toggleFold,
-  toggleMark,
-  toMark,
-  toRare,
-} from './position.ts';
+import { toError, toggleMark, toMark, toRare } from './jumps.ts';
+import { follow, goTo, holdLog, moveBy, toggleFold } from './moves.ts';
+import { logView } from './position.ts';
 import { nextTimes } from './times.ts';
 
 /** Service names of the interface, offered in addition to those in the log. */
@@ -64,12 +56,10 @@ function chooseServers(cockpit: Known & Shown): void {
   );
 }
 
-const view = (cockpit: Shown): LogView => cockpit.view.getState().logs;
-
 /** Cycles through the levels, from all lines to errors only. */
 function nextLevel(cockpit: Shown): void {
   const order = [7, 6, 5, 4, 3];
-  const { level } = view(cockpit);
+  const { level } = logView(cockpit);
   updateLogs(cockpit.view, { level: order[(order.indexOf(level) + 1) % order.length] ?? 7 });
 }
 
@@ -115,7 +105,7 @@ function choiceBindings(cockpit: Known & Shown): Binding[] {
       ['F', 's'],
       'follow',
       'Follow the log, or stop following',
-      () => holdLog(cockpit, view(cockpit).follow),
+      () => holdLog(cockpit, logView(cockpit).follow),
       1,
     ],
     [
@@ -157,10 +147,10 @@ function displayBindings(cockpit: Known & Shown): Binding[] {
       ['T'],
       'elapsed',
       'Show the time from the marked line, or from the line before',
-      () => change({ elapsed: !view(cockpit).elapsed }),
+      () => change({ elapsed: !logView(cockpit).elapsed }),
     ],
     [['x'], 'repeats', 'Show each repeat of a line, or fold them into one row', () => toggleFold(cockpit), 7],
-    [['w'], 'wrap', 'Wrap long lines, or cut them', () => change({ wrap: !view(cockpit).wrap })],
+    [['w'], 'wrap', 'Wrap long lines, or cut them', () => change({ wrap: !logView(cockpit).wrap })],
   ]);
 }
 

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { drawThrottled } from '../../../src/app/frame/logThrottle.ts';
 import { NO_PAGE } from '../../../src/app/frame/previewRoom.ts';
+import { drawThrottled } from '../../../src/app/frame/streamThrottle.ts';
+import { logsPane } from '../../../src/screens/log/pane.ts';
 import type { Cockpit } from '../../../src/store/cockpit.ts';
 import { Memory } from '../../../src/store/session/memory.ts';
 
-const rect = { pane: 'logs', x: 0, y: 0, width: 80, height: 5 } as const;
+const rect = { width: 80, height: 5 };
 
 /** A throttled log for given times and line counts. Each drawing returns the number of the next line. */
 function log() {
@@ -30,7 +31,7 @@ function log() {
     after(ms: number, lines: number): string {
       state.now += ms;
       received += lines;
-      return drawThrottled(cockpit, rect, false, () => ({
+      return drawThrottled(cockpit, logsPane, rect, false, () => ({
         lines: [],
         detail: String(++drawings),
         listRows: undefined,
