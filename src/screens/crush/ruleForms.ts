@@ -11,14 +11,15 @@ import { domainsFor } from './checks.ts';
 const buckets = (cockpit: Known) =>
   [...cockpit.facts.tree().byId.values()].filter((node) => node.type !== 'OSD');
 
-/** Fields for the start, the failure domain and the device class of a rule. */
+/**
+ * What the forms say of the start, the failure domain and the device class of a rule.
+ * @param device the class of devices that they are about, if the form asks for more than one
+ */
 export function hierarchyFields(
   cockpit: Known,
-  prefix: 'ssd' | 'hdd' | '',
-): Readonly<Record<string, FieldChange>> {
-  const of = prefix === '' ? '' : `${prefix.toUpperCase()}: `;
-  const name = (field: string) =>
-    `body.${prefix === '' ? field : `${prefix}${field.charAt(0).toUpperCase()}${field.slice(1)}`}`;
+  device?: 'ssd' | 'hdd',
+): Readonly<Record<'start' | 'domain' | 'deviceClass', FieldChange>> {
+  const of = device === undefined ? '' : `${device.toUpperCase()}: `;
   const nodes = buckets(cockpit);
   const roots = nodes.filter((node) => node.parentId === undefined).map((node) => node.name);
   const readBucket: Field['read'] = (text) => {
@@ -32,22 +33,22 @@ export function hierarchyFields(
       ? { value: text.toLowerCase() }
       : { problem: `Type one of ${FAILURE_DOMAINS.join(', ')}.` };
   return {
-    [name('startBucket')]: {
+    start: {
       label: `${of}starts from`,
       hint: 'a bucket of the CRUSH map, such as its root',
       initial: roots[0] ?? '',
       read: readBucket,
     },
-    [name('independent')]: {
+    domain: {
       label: `${of}failure domain`,
       hint: 'no two copies share one of these',
       initial: 'host',
       read: readDomain,
     },
-    [name('deviceClass')]: {
+    deviceClass: {
       label: `${of}device class`,
       hint: 'only devices of this class; empty for all',
-      initial: prefix,
+      initial: device ?? '',
     },
   };
 }

@@ -87,11 +87,16 @@ const rules: Screen = listScreen<RuleRow>()({
       (_scope, cockpit) => ({
         title: 'Create a CRUSH rule',
         target: 'the new rule',
-        freshFields: () => ({
-          'body.name': { label: 'name', read: readRuleName(cockpit) },
-          ...hierarchyFields(cockpit, ''),
-          'body.erasureCoding': { label: 'for EC pools', initial: 'false' },
-        }),
+        freshFields: () => {
+          const { start, domain, deviceClass } = hierarchyFields(cockpit);
+          return {
+            'body.name': { label: 'name', read: readRuleName(cockpit) },
+            'body.startBucket': start,
+            'body.independent': domain,
+            'body.deviceClass': deviceClass,
+            'body.erasureCoding': { label: 'for EC pools', initial: 'false' },
+          };
+        },
         effect: 'Adds a rule that no pool uses yet: no data moves until a pool uses it.',
         undo: 'delete the rule',
         cli(values) {
@@ -122,12 +127,19 @@ const rules: Screen = listScreen<RuleRow>()({
       (_scope, cockpit) => ({
         title: 'Create a rule with the first copies on SSD',
         target: 'the new rule',
-        freshFields: () => ({
-          'body.name': { label: 'name', read: readRuleName(cockpit) },
-          ...hierarchyFields(cockpit, 'ssd'),
-          ...hierarchyFields(cockpit, 'hdd'),
-          'body.ssdCopies': { label: 'copies on SSD', initial: '1' },
-        }),
+        freshFields: () => {
+          const [ssd, hdd] = [hierarchyFields(cockpit, 'ssd'), hierarchyFields(cockpit, 'hdd')];
+          return {
+            'body.name': { label: 'name', read: readRuleName(cockpit) },
+            'body.ssdStartBucket': ssd.start,
+            'body.ssdIndependent': ssd.domain,
+            'body.ssdDeviceClass': ssd.deviceClass,
+            'body.hddStartBucket': hdd.start,
+            'body.hddIndependent': hdd.domain,
+            'body.hddDeviceClass': hdd.deviceClass,
+            'body.ssdCopies': { label: 'copies on SSD', initial: '1' },
+          };
+        },
         effect:
           'Adds a rule that no pool uses yet. Clients read from the copies on SSD; writes wait for the slowest copy.',
         undo: 'delete the rule',
