@@ -6,7 +6,7 @@ import { datapoints, type Window } from '../../history/window.ts';
 type WirePlot = NonNullable<StatsGraph['graphs']>[number];
 
 /** The values of a subject at one time, by `GRAPH/PLOT`. */
-export type Values = Readonly<Record<string, number>>;
+export type PlotValues = Readonly<Record<string, number>>;
 
 /** The resolutions at which each kind of subject is recorded, the finest first, in seconds. */
 export const RESOLUTIONS: Readonly<Record<SubjectKind, readonly Resolution[]>> = {
@@ -60,7 +60,7 @@ export class History {
    * Adds the values of all subjects of a kind, by their ids. Recorded subjects that are missing are deleted.
    * @param at Unix timestamp, seconds
    */
-  add(kind: SubjectKind, at: number, all: ReadonlyMap<string, Values>): void {
+  add(kind: SubjectKind, at: number, all: ReadonlyMap<string, PlotValues>): void {
     const prefix = `${kind} `;
     const measured = this.#chosen(kind, all);
     for (const key of this.#subjects.keys())
@@ -76,7 +76,7 @@ export class History {
     }
   }
 
-  #chosen(kind: SubjectKind, all: ReadonlyMap<string, Values>): ReadonlyMap<string, Values> {
+  #chosen(kind: SubjectKind, all: ReadonlyMap<string, PlotValues>): ReadonlyMap<string, PlotValues> {
     const max = MAX_SUBJECTS[kind] ?? Infinity;
     if (all.size <= max) return all;
     const requested = this.#requested.get(kind);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { ServerHelper } from '../access/serverAccess.ts';
-import type { Values } from './history.ts';
+import type { PlotValues } from './history.ts';
 
 /** Counters of a server. They grow until they are reset, by a reboot or when a network interface is removed. */
 export interface Counters {
@@ -67,7 +67,7 @@ const FILES = ['/proc/stat', '/proc/net/dev', '/proc/diskstats', '/proc/loadavg'
 /** Reads the counters of a server, and the values that are not counters. */
 async function readHost(
   helper: ServerHelper,
-): Promise<{ readonly counters: Counters; readonly plots: Values }> {
+): Promise<{ readonly counters: Counters; readonly plots: PlotValues }> {
   const texts = await helper.call<readonly string[]>(
     'host.read',
     { paths: FILES },
@@ -81,7 +81,7 @@ async function readHost(
 }
 
 /** The load from counters that were read `ms` milliseconds apart. A counter that was reset gives no value. */
-export function loadBetween(before: Counters, after: Counters, ms: number): Values {
+export function loadBetween(before: Counters, after: Counters, ms: number): PlotValues {
   const values: Record<string, number> = {};
   const enter = (plot: string, growth: number, factor: number, max = Infinity) => {
     if (growth >= 0) values[plot] = Math.min(max, growth * factor);
@@ -95,7 +95,7 @@ export function loadBetween(before: Counters, after: Counters, ms: number): Valu
 }
 
 /** Makes the function that measures the load of a server since the previous call. */
-export function hostLoad(clock: Clock): (helper: ServerHelper) => Promise<Values> {
+export function hostLoad(clock: Clock): (helper: ServerHelper) => Promise<PlotValues> {
   let last: { readonly at: number; readonly counters: Counters } | undefined;
   return async (helper) => {
     const at = clock.elapsed();

@@ -1,7 +1,7 @@
 import type { OsdUsage } from '../crush/read.ts';
 import { hostsOfNodes, type OsdTree } from '../osdTree.ts';
 import type { PoolRates, PoolUsage } from '../pools/read.ts';
-import type { Values } from './history.ts';
+import type { PlotValues } from './history.ts';
 
 /** The part of `ceph status` that is recorded; Ceph omits rates that are zero. */
 export interface StatusSample {
@@ -25,7 +25,7 @@ export interface StatusSample {
 const percent = (part: number, whole: number): number => (whole === 0 ? 0 : (100 * part) / whole);
 
 /** The numbers of placement groups in the states that are recorded. */
-function pgStates(states: StatusSample['pgmap']['pgs_by_state']): Values {
+function pgStates(states: StatusSample['pgmap']['pgs_by_state']): PlotValues {
   const count = (test: (words: readonly string[]) => boolean) =>
     states
       .filter(({ state_name }) => test(state_name.split('+')))
@@ -43,7 +43,7 @@ function pgStates(states: StatusSample['pgmap']['pgs_by_state']): Values {
 }
 
 /** Percentiles over these OSDs of the time to commit a write, in microseconds. */
-function writeLatency(times: ReadonlyMap<number, number>): Values {
+function writeLatency(times: ReadonlyMap<number, number>): PlotValues {
   const sorted = Array.from(times.values(), (ms) => ms * 1000).sort((a, b) => a - b);
   if (sorted.length === 0) return {};
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
@@ -58,7 +58,10 @@ function writeLatency(times: ReadonlyMap<number, number>): Values {
  * The values of the whole cluster. A manager that has just started has no statistics: only OSD counts are known then.
  * @param times the commit latencies of OSDs in milliseconds
  */
-export function clusterValues({ osdmap, pgmap }: StatusSample, times: ReadonlyMap<number, number>): Values {
+export function clusterValues(
+  { osdmap, pgmap }: StatusSample,
+  times: ReadonlyMap<number, number>,
+): PlotValues {
   const osds = {
     'osds/total': osdmap.num_osds,
     'osds/up': osdmap.num_up_osds,
@@ -87,12 +90,12 @@ export function clusterValues({ osdmap, pgmap }: StatusSample, times: ReadonlyMa
 export function poolValues(
   usages: readonly PoolUsage[],
   rates: readonly PoolRates[],
-): ReadonlyMap<string, Values> {
+): ReadonlyMap<string, PlotValues> {
   const rateOf = new Map(rates.map(({ pool_id, client_io_rate }) => [pool_id, client_io_rate]));
   return new Map(
     usages.map(({ id, stats }) => {
       const rate = rateOf.get(id) ?? {};
-      const values: Values = {
+      const values: PlotValues = {
         'pool-iops/read': rate.read_op_per_sec ?? 0,
         'pool-iops/write': rate.write_op_per_sec ?? 0,
         'pool-throughput/read': rate.read_bytes_sec ?? 0,
@@ -110,7 +113,7 @@ export function diskUsage(
   tree: OsdTree,
   usages: readonly OsdUsage[],
   servers: ReadonlyMap<string, number>,
-): Map<string, Values> {
+): Map<string, PlotValues> {
   const hosts = hostsOfNodes(tree);
   const sums = new Map<string, { used: number; size: number }>();
   for (const { id, kb, kb_used } of usages) {

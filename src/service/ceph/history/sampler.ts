@@ -9,7 +9,7 @@ import type { StorageCall } from '../storage.ts';
 import { every } from '../timeouts.ts';
 import { commitLatencies } from './commitLatencies.ts';
 import type { GraphOptions } from './graph.ts';
-import type { Values } from './history.ts';
+import type { PlotValues } from './history.ts';
 import { hostLoad } from './hostLoad.ts';
 import { clusterValues, diskUsage, poolValues, type StatusSample } from './measure.ts';
 
@@ -56,7 +56,7 @@ function clusterSampler(options: SamplerOptions): () => Promise<void> {
 /** Makes the function that measures servers; those without access and those that do not answer are left out. */
 function hostSampler(clock: Clock, access: ServerAccess) {
   const measures = new Map<string, ReturnType<typeof hostLoad>>();
-  return async (hosts: readonly string[]): Promise<ReadonlyMap<string, Values>> => {
+  return async (hosts: readonly string[]): Promise<ReadonlyMap<string, PlotValues>> => {
     const measured = hosts.map(async (host) => {
       const helper = access.find(host);
       const measure = measures.get(host) ?? hostLoad(clock);
@@ -83,7 +83,7 @@ function partSampler({ clock, ceph, inventory, node, access, history }: SamplerO
     history.add('pool', at, poolValues(usage.pools, rates));
     const usages = diskUsage(tree, osds, servers);
     // History deletes subjects that are left out, so a server that does not answer is added without values.
-    const serverValues = Array.from(servers, ([host, number]): [string, Values] => {
+    const serverValues = Array.from(servers, ([host, number]): [string, PlotValues] => {
       const id = String(number);
       return [id, { ...usages.get(id), ...loads.get(host) }];
     });
@@ -94,7 +94,7 @@ function partSampler({ clock, ceph, inventory, node, access, history }: SamplerO
 const directorySampler =
   ({ clock, files, monitored, history }: SamplerOptions) =>
   async (): Promise<void> => {
-    const measured = new Map<string, Values>();
+    const measured = new Map<string, PlotValues>();
     for (const path of await monitored.paths()) {
       const stat = await statIfExists(files, path, 'follow');
       measured.set(
