@@ -14,21 +14,27 @@ export interface Share {
   clear(isTouched?: (key: string) => boolean): void;
 }
 
+/** The interval at which values that have expired are dropped, in milliseconds. */
+const SWEEP_MS = 500;
+
 /**
  * Lets many callers share one read, so that fifty consoles cost the cluster as much as one. A failed read is not
  * kept.
  */
 export function createShare(clock: Clock): Share {
   const entries = new Map<string, { readonly value: Promise<unknown>; expires: number }>();
-  const sweep = () => {
-    const now = clock.elapsed();
+  let sweptAt = 0;
+  const sweep = (now: number) => {
+    if (now - sweptAt < SWEEP_MS) return;
+    sweptAt = now;
     for (const [key, { expires }] of entries) if (expires <= now) entries.delete(key);
   };
   return {
     get<T>(key: string, forMs: number, read: () => Promise<T>): Promise<T> {
-      sweep();
+      const now = clock.elapsed();
+      sweep(now);
       const known = entries.get(key);
-      if (known) return known.value as Promise<T>;
+      if (known && known.expires > now) return known.value as Promise<T>;
       const value = read();
       const entry = { value, expires: Infinity };
       entries.set(key, entry);

@@ -12,7 +12,7 @@ const buckets = (cockpit: Known) =>
   [...cockpit.facts.tree().byId.values()].filter((node) => node.type !== 'OSD');
 
 /**
- * What the forms say of the start, the failure domain and the device class of a rule.
+ * Form fields for the start, the failure domain and the device class of a rule.
  * @param device the class of devices that they are about, if the form asks for more than one
  */
 export function hierarchyFields(

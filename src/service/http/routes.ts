@@ -4,9 +4,9 @@ import type { Operation } from '../../api/operation.ts';
 import type { RawInput } from '../../api/transport.ts';
 import type { Engine } from '../engine.ts';
 import { discardForm, readForm } from './form.ts';
-import type { EncodedReply, LargeAnswers } from './largeAnswers.ts';
 import { bodyLimit } from './limits.ts';
 import { runOperation, type Log } from './runOperation.ts';
+import type { SharedAnswers } from './sharedAnswers.ts';
 import { sendStream, streamFormat } from './stream.ts';
 
 export interface RouteContext {
@@ -14,8 +14,8 @@ export interface RouteContext {
   readonly log: Log;
   /** Aborted when the service closes, which ends its streams. */
   readonly closing: AbortSignal;
-  /** Shares large answers; without it, no answer is shared. */
-  readonly largeAnswers?: LargeAnswers | undefined;
+  /** Without it, no answer is shared. */
+  readonly sharedAnswers?: SharedAnswers | undefined;
 }
 
 async function rawInput(request: FastifyRequest, operation: Operation): Promise<RawInput> {
@@ -27,35 +27,35 @@ async function rawInput(request: FastifyRequest, operation: Operation): Promise<
   return { params, query, ...(body !== undefined && { body }) };
 }
 
-/** The engine's answer, or the one that it just gave to another client. */
-async function answerOf(
-  id: OperationId,
-  input: RawInput,
-  signal: AbortSignal,
-  request: FastifyRequest,
-  { engine, log, closing, largeAnswers }: RouteContext,
-): Promise<EncodedReply> {
-  const operation: Operation = contract[id];
-  const call = (until: AbortSignal) =>
-    runOperation(engine, id, input, { signal: until, by: `api ${request.ip ?? ''}`.trim() }, log);
-  if (largeAnswers === undefined || operation.stream) return call(signal);
-  // The first client may disconnect while others wait for the same answer.
-  if (operation.method === 'GET' && operation.tier === 'read')
-    return largeAnswers.get(id, request.url, () => call(closing));
-  largeAnswers.clear();
-  const reply = await call(signal);
-  largeAnswers.clear();
-  return reply;
+/** A signal that is aborted when the client disconnects or the service closes. */
+function untilGone({ raw }: FastifyReply, closing: AbortSignal): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort();
+  });
+  return AbortSignal.any([gone.signal, closing]);
 }
 
+const isRead = ({ method, tier, stream }: Operation): boolean =>
+  method === 'GET' && tier === 'read' && stream !== true;
+
 async function answer(id: OperationId, request: FastifyRequest, reply: FastifyReply, context: RouteContext) {
-  const gone = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort();
-  });
-  const signal = AbortSignal.any([gone.signal, context.closing]);
-  const input = await rawInput(request, contract[id]);
-  const { status, json, stream, ageMs = 0 } = await answerOf(id, input, signal, request, context);
+  const { engine, log, closing, sharedAnswers } = context;
+  const operation: Operation = contract[id];
+  const isShared = sharedAnswers !== undefined && isRead(operation);
+  // The first client may disconnect while others wait for the same answer.
+  const signal = isShared ? closing : untilGone(reply, closing);
+  const input = await rawInput(request, operation);
+  const call = () => runOperation(engine, id, input, { signal, by: `api ${request.ip ?? ''}`.trim() }, log);
+  const isChange = !operation.stream && !isRead(operation);
+  if (isChange) sharedAnswers?.clear();
+  const {
+    status,
+    json,
+    stream,
+    ageMs = 0,
+  } = isShared ? await sharedAnswers.get(request.url, call) : await call();
+  if (isChange) sharedAnswers?.clear();
   if (stream === undefined) {
     reply.code(status);
     const age = Math.round(ageMs / 1000);

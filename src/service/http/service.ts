@@ -4,6 +4,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import type { Socket } from 'node:net';
 import { openApiDocument } from '../../api/openapi.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Engine, Refusal } from '../engine.ts';
@@ -11,10 +12,10 @@ import { downloadRoute } from './downloadRoute.ts';
 import { answerBroken, answerError, answerUnknown } from './errorAnswers.ts';
 import { acceptForms } from './form.ts';
 import { readJson } from './jsonBody.ts';
-import { createLargeAnswers } from './largeAnswers.ts';
 import { BODY_LIMIT, BYTES_PER_VALUE, HEADER_LIMIT, NAME_LIMIT, PREFIX } from './limits.ts';
 import { operationRoutes } from './routes.ts';
 import type { Log } from './runOperation.ts';
+import { createSharedAnswers } from './sharedAnswers.ts';
 import { bearerCheck } from './token.ts';
 import { limitUnauthenticated } from './unauthenticated.ts';
 
@@ -40,7 +41,7 @@ export interface ServiceOptions {
   /** Receives messages for the operator of the service, with details that clients do not get. */
   readonly log: Log;
   readonly clock: Clock;
-  /** Lets clients that ask for the same within a second share a large answer. */
+  /** Lets clients that ask for the same within half a second share an answer. */
   readonly shareAnswers?: boolean;
   /** Version of this program, for the OpenAPI document. */
   readonly version: string;
@@ -65,12 +66,19 @@ function checkToken(app: FastifyInstance, { token, clock }: ServiceOptions): voi
   const permitted = bearerCheck(token);
   const unauthenticated = limitUnauthenticated(app.server, clock);
   app.decorateRequest('isPermitted', false);
+  // A connection that has shown the token repeats it with each request.
+  const shown = new WeakMap<Socket, string>();
   app.addHook('onRequest', (request, reply, done) => {
-    request.isPermitted = permitted(request.headers.authorization);
-    if (request.isPermitted) unauthenticated.admit(request.raw.socket);
-    else {
+    const { socket } = request.raw;
+    const { authorization } = request.headers;
+    const isKnown = authorization !== undefined && shown.get(socket) === authorization;
+    request.isPermitted = isKnown || permitted(authorization);
+    if (!request.isPermitted) {
       reply.header('connection', 'close');
-      unauthenticated.dismiss(request.raw.socket);
+      unauthenticated.dismiss(socket);
+    } else if (!isKnown) {
+      shown.set(socket, authorization ?? '');
+      unauthenticated.admit(socket);
     }
     done();
   });
@@ -108,7 +116,7 @@ function createApp(options: ServiceOptions): FastifyInstance {
 /** Creates the management service: every operation of the contract over HTTP, carried out by an engine. */
 export async function createService(options: ServiceOptions): Promise<FastifyInstance> {
   const { engine, version, log, clock, shareAnswers = false } = options;
-  const largeAnswers = shareAnswers ? createLargeAnswers(clock) : undefined;
+  const sharedAnswers = shareAnswers ? createSharedAnswers(clock) : undefined;
   const app = createApp(options);
   const closing = new AbortController();
   app.addHook('preClose', (done) => {
@@ -128,7 +136,7 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
               .header('www-authenticate', 'Bearer')
               .send({ message: 'the bearer token is missing or wrong' });
         });
-        operationRoutes(guarded, { engine, log, closing: closing.signal, largeAnswers });
+        operationRoutes(guarded, { engine, log, closing: closing.signal, sharedAnswers });
         if (engine.downloads) downloadRoute(guarded, engine.downloads, closing.signal);
       });
     },
