@@ -37,6 +37,10 @@ export interface Operation {
 /** True for an operation that is not in the interface document, so that a service may lack it. */
 export const isExtension = ({ path }: Pick<Operation, 'path'>): boolean => path.startsWith('/extensions/');
 
+/** True if the path or a required parameter of the query names an object, which may not exist. */
+export const namesObject = ({ path, query }: Pick<Operation, 'path' | 'query'>): boolean =>
+  path.includes('{') || (query?.required?.some((key) => 'x-names' in (query.properties[key] ?? {})) ?? false);
+
 /** Declares an operation, keeping its literal types. */
 export const operation = <const O extends Operation>(value: O): O => value;
 

@@ -2,6 +2,7 @@ import { contract, type OperationId } from '../../api/contract/index.ts';
 import { mask } from '../../api/mask.ts';
 import type { Action } from '../../store/action/action.ts';
 import type { Plan } from '../../store/action/plan.ts';
+import { isMissing } from '../../store/cache/slot.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { showDescription, showJson } from '../../store/session/view.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
@@ -93,6 +94,9 @@ const namesPlan = (cockpit: Cockpit, path: string): Plan =>
     showJson(cockpit.view, { title: path, value: mask(undefined, reply) }),
   );
 
+/** True if the service answered that the cluster directory does not exist. */
+const isGone = (cockpit: Cockpit, screen: ScreenView) => isMissing(cockpit.screens.slot(screen));
+
 /** The actions on local files. */
 function localActions(cockpit: Cockpit, screen: ScreenView): Action[] {
   const rows = chosenOn(cockpit, 'local');
@@ -102,7 +106,7 @@ function localActions(cockpit: Cockpit, screen: ScreenView): Action[] {
     rows.length === 0
       ? NO_ROW
       : listing === undefined
-        ? 'the cluster directory has not been read yet'
+        ? `the cluster directory ${isGone(cockpit, screen) ? 'does not exist' : 'has not been read yet'}`
         : undefined;
   const there = listing?.entries.map(({ path = '' }) => lastName(path));
   return [
@@ -144,7 +148,9 @@ function remoteActions(cockpit: Cockpit, screen: ScreenView): Action[] {
       uploadPlan(cockpit, rows, { to: path, there: undefined }),
     ),
     ...rowActions(cockpit, row, marked),
-    action('listFiles', undefined, () => namesPlan(cockpit, path)),
+    action('listFiles', isGone(cockpit, screen) ? 'it does not exist' : undefined, () =>
+      namesPlan(cockpit, path),
+    ),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { Api, CallOptions } from '../../api/client.ts';
 import { contract, type Input, type OperationId, type Output } from '../../api/contract/index.ts';
-import { isExtension } from '../../api/operation.ts';
+import { isExtension, namesObject } from '../../api/operation.ts';
 import { type PollPace, TABLE, USUAL_MS } from './table.ts';
 
 /** The previous answer, and a callback for the age of the next one. */
@@ -59,7 +59,7 @@ export const resource = <Id extends OperationId>(
   ...TABLE[id],
   key: keyOf(id, input),
   operations: [id],
-  mayBeMissing: contract[id].path.includes('{') || isExtension(contract[id]),
+  mayBeMissing: namesObject(contract[id]) || isExtension(contract[id]),
   read: (api, signal, more) => (api[id] as ReadCall<Id>)(input ?? {}, { ...more, signal }),
 });
 

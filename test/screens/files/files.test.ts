@@ -75,6 +75,17 @@ test('Enter opens a directory, and h returns with the cursor where it was', asyn
   await see(/▌ +site\//);
 });
 
+test('a directory that does not exist is known to be missing, and only its creation is offered', async () => {
+  await open('/nosuch');
+  const shown = await see(/There is no "\/nosuch"/);
+  expect(shown).toMatch(/It does not exist\. It is checked/);
+  expect(shown).not.toMatch(/No answer yet|next try/i);
+  expect(shown).toMatch(/n new directory/);
+  expect(shown).not.toMatch(/N names/);
+  await deck.press('tab', 'a');
+  expect(await see(/Actions/)).toMatch(/the cluster directory does not exist/);
+});
+
 test('the marked files are uploaded, directories with their content', async () => {
   await open('/scratch');
   await see(/notes\.txt/);

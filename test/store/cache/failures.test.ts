@@ -1,12 +1,22 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Flag } from '../../../src/api/contract/maintenance.ts';
 import { createCache } from '../../../src/store/cache/cache.ts';
-import { composed, type Resource } from '../../../src/store/cache/resource.ts';
+import { composed, resource, type Resource } from '../../../src/store/cache/resource.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
-import { fakeApi, unreachable } from '../fakeApi.ts';
+import { fakeApi, rejected, unreachable } from '../fakeApi.ts';
 import { setup } from './setup.ts';
 
 describe('failing resource', () => {
+  test('that a path of the query does not exist is an answer, not a failure', async () => {
+    const lost = resource('listFilesWithStats', { query: { dir: '/nosuch' } });
+    const clock = fakeClock();
+    const listFilesWithStats = () => Promise.reject(rejected(404, 'there is no "/nosuch"'));
+    const cache = createCache({ api: fakeApi({ listFilesWithStats }), clock });
+    cache.watch(lost);
+    await clock.advance(0);
+    expect(cache.slot(lost)).toMatchObject({ failures: 0, error: { status: 404 } });
+  });
+
   test('failures make the waits grow up to a minute, and polling never stops', async () => {
     const { clock, cache, flags, reads, slot } = setup();
     cache.watch(flags);
