@@ -27,6 +27,9 @@ export const createDirectoryPlan = (cockpit: Known & Shown, directory: string): 
         label: 'path',
         hint: 'absolute; missing parents are created too',
         initial: joinPath(directory, ''),
+        // A slash may be typed after the one that the field begins with.
+        read: (text) =>
+          text === '' ? { problem: 'It must be filled in.' } : { value: text.replaceAll(/\/{2,}/g, '/') },
       },
       'body.pool': {
         label: 'pool',

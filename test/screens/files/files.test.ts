@@ -86,6 +86,15 @@ test('a directory that does not exist is known to be missing, and only its creat
   expect(await see(/Actions/)).toMatch(/the cluster directory does not exist/);
 });
 
+test('a directory may be typed with a slash after the one that the field begins with', async () => {
+  await open();
+  await see(/backups\//);
+  await deck.press('n');
+  await guard();
+  await deck.type('/added//here\r');
+  expect(await see(/Press y/)).toMatch(/\{"dir":"\/added\/here"\}/);
+});
+
 test('the marked files are uploaded, directories with their content', async () => {
   await open('/scratch');
   await see(/notes\.txt/);
