@@ -16,3 +16,9 @@ export function since(
   const seconds = (cockpit.view.getState().now - at) / 1000;
   return `${exact ? '' : '>'}${format(seconds)}`;
 }
+
+/** The words "for 4m12s"; empty if the beginning is unknown or just now, because "for now" would mean something else. */
+export function lasting(cockpit: Shown, at: number | undefined, exact: boolean): string {
+  const text = since(cockpit, at, exact);
+  return text === '' || text.endsWith(age(0)) ? '' : `for ${text}`;
+}

@@ -10,7 +10,7 @@ import { listed, plural } from '../../lib/words.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { flagText } from '../../store/facts/clusterText.ts';
 import { isFlagName } from '../maintenance/actions.ts';
-import { since } from '../since.ts';
+import { lasting } from '../since.ts';
 import { figures } from './figures.ts';
 import {
   fitSentences,
@@ -72,13 +72,14 @@ function healingSentence(cockpit: Known & Shown, columns: number): Sentence {
 function causeSentence(cockpit: Shown, cause: Cause, label: string, columns: number): Sentence {
   const { confidence, text } = cause;
   const isLikely = confidence === 'likely';
-  const lasted = cause.since === undefined ? [] : [`for ${since(cockpit, cause.since, true)}`];
   return sentenceOf(cockpit, columns, {
     label,
     texts: [inLocale(isLikely ? `likely ${text}` : text)],
     paint: (line) => cockpit.look.paint(CONFIDENCE_ROLE[confidence], line),
     // The text of a likely cause says so, and that of an unknown one as well.
-    tail: [...(confidence === 'certain' ? [confidence] : []), ...lasted].join(' '),
+    tail: [confidence === 'certain' ? confidence : '', lasting(cockpit, cause.since, true)]
+      .filter(Boolean)
+      .join(' '),
   });
 }
 
@@ -170,8 +171,8 @@ function flagsParts(cockpit: Known & Shown): string[] {
   const { paint, unicode } = cockpit.look;
   return off.map((flag) => {
     const set = flag.on ? cockpit.facts.flagSetSince(flag.name) : undefined;
-    const lasting = set ? paint('dim', ` for ${since(cockpit, set.at, set.exact)}`) : '';
-    return paint('warn', visible(flagText(flag), unicode)) + lasting;
+    const lasted = set ? lasting(cockpit, set.at, set.exact) : '';
+    return paint('warn', visible(flagText(flag), unicode)) + (lasted && paint('dim', ` ${lasted}`));
   });
 }
 

@@ -17,7 +17,7 @@ import { pushOverlay } from '../../store/session/view.ts';
 import { type CallOf, callPlan, type FieldChanges } from '../action/call.ts';
 import { fieldsOf } from '../action/fields.ts';
 import type { ListAction } from '../list/action.ts';
-import { since } from '../since.ts';
+import { lasting } from '../since.ts';
 
 /** The current data for checks. */
 export function checkInput(cockpit: Known & Shown): CheckInput {
@@ -152,8 +152,8 @@ export const osdActions = [scrubAction(false), scrubAction(true)] as const;
 /** "ON for 4m12s, not recommended": the state of a flag that is on, in the menu. */
 function onText(cockpit: Known & Shown, { name, off }: FlagRow): string {
   const set = cockpit.facts.flagSetSince(name);
-  const lasting = set ? ` for ${since(cockpit, set.at, set.exact)}` : '';
-  return `ON${lasting}${off ? ', not recommended' : ''}`;
+  const lasted = set ? lasting(cockpit, set.at, set.exact) : '';
+  return `ON${lasted && ` ${lasted}`}${off ? ', not recommended' : ''}`;
 }
 
 /** Opens the menu of cluster-wide maintenance: every flag with its state, and the recovery speed. */
