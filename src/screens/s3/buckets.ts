@@ -29,9 +29,11 @@ function zoneCells([zone, use]: readonly [string, unknown]): string[] {
 
 const ALL = resource('listS3Buckets');
 
-/** Checks that no bucket has this name: the service would give an existing one to the new owner. */
-function nameChecks({ cache }: Known, name: string): readonly PreflightCheck[] {
-  const existing = cache.slot(ALL).data?.find(({ bucket }) => bucket === name);
+/** Checks that no bucket has the typed name: the service would give an existing one to the new owner. */
+function nameChecks({ cache }: Known, name: unknown): readonly PreflightCheck[] {
+  const { data: buckets } = cache.slot(ALL);
+  if (typeof name !== 'string' || buckets === undefined) return [];
+  const existing = buckets.find(({ bucket }) => bucket === name);
   if (existing === undefined) return [{ level: 'ok', text: 'no bucket had this name when last read' }];
   const text = `${name} belongs to ${existing.owner ?? 'another user'}: use another name, or e on it to give it another owner`;
   return [{ level: 'block', text }];
@@ -190,7 +192,7 @@ export const buckets: Screen = listScreen<S3Bucket>()({
         },
         effect: 'An empty bucket of this name.',
         needs: [ALL],
-        checks: ({ 'params.bucketName': name }) => nameChecks(cockpit, String(name)),
+        checks: ({ 'params.bucketName': name }) => nameChecks(cockpit, name),
         undo: 'delete the bucket',
         cli: ({ 'params.bucketName': name, 'body.owner': to }) =>
           `${commandLine('s3cmd', 'mb', `s3://${String(name)}`)}; ${linkCommand(name, to)}`,

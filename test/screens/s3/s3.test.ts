@@ -36,6 +36,15 @@ test('a suspended S3 user is listed as a problem', async () => {
   expect(shown).not.toMatch(/analytics/);
 });
 
+test('the form of a bucket says that a name is free only once the name is filled in', async () => {
+  await openScreen('buckets');
+  await see(/scratch/);
+  await deck.press('n');
+  expect(await see(/Create a bucket/)).not.toMatch(/no bucket had this name/);
+  await fill(deck, ['photos', 'admin']);
+  await see(/✓ no bucket had this name when last read[^]*Press y/);
+});
+
 test('an S3 user with buckets cannot be deleted, and the dialog names them', async () => {
   await openScreen('s3');
   await to('backup');
