@@ -57,10 +57,10 @@ function executionLine({
   }
 }
 
-/** The age of the data that the checks used; it keeps growing while the dialog is open. */
+/** The age of the data that the checks used; it keeps growing while the dialog is open, also if the view is paused. */
 function evidenceLine(cockpit: Known & Shown, { evidenceAt }: Flow): string[] {
   if (evidenceAt === undefined) return [];
-  const ms = Math.max(0, cockpit.view.getState().now - evidenceAt);
+  const ms = Math.max(0, cockpit.clock.now() - evidenceAt);
   const line = `checked on what was read ${coarseAge(cockpit, ms / 1000)} ago`;
   return [cockpit.look.paint(ms > FRESH_MS ? 'warn' : 'dim', line.replace('now ago', 'just now'))];
 }

@@ -5,8 +5,9 @@ import type { Plan } from '../../../src/store/action/plan.ts';
 import { composed } from '../../../src/store/cache/resource.ts';
 import { changeTop, popOverlay, pushOverlay } from '../../../src/store/session/view.ts';
 import { calling, deletePool } from '../../screens/deletePool.ts';
-import { answering, deck, openDeck, openScreen, text } from '../../screens/openedDeck.ts';
+import { answering, deck, openDeck, openScreen, see, text } from '../../screens/openedDeck.ts';
 import type { DeckOptions } from '../../screens/shownDeck.tsx';
+import { rejected } from '../../store/fakeApi.ts';
 
 /** The ids of the requests that were sent. */
 const sent: OperationId[] = [];
@@ -95,6 +96,18 @@ test('a dialog states the age of the checked data once', async () => {
   await deck.type('new\r');
   expect(await text()).toMatch(/✓ NO BLOCKER FOUND/);
   expect(await text()).toMatch(/checked on what was read just now/);
+});
+
+test('the age of the checked data grows while the view is paused', async () => {
+  let isUp = true;
+  const read = () => (isUp ? Promise.resolve({}) : Promise.reject(rejected(503)));
+  await open();
+  await deck.press('=');
+  deck.cockpit.propose({ ...scrub, needs: [composed({ key: ['failing'], read })] });
+  expect(await see(/checked on what was read/)).toMatch(/read just now/);
+  isUp = false;
+  await deck.clock.advance(60_000);
+  expect(await text()).toMatch(/checked on what was read (?:\d\ds|1m\S*) ago/);
 });
 
 /** A read that the checks of an action wait for. */
