@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A small real Ceph cluster for tests: 1 monitor or 3, 1 manager, 4 OSDs on 4 nodes in 2 racks, an MDS with the
-# filesystem `storefs`, and a RADOS gateway. Requires Debian 12 with the packages of packages.txt. Uses loopback only,
-# and keeps everything in one directory. Works for any user; only as root does each node have its own host name.
+# filesystem `storefs`, and a RADOS gateway. Requires Debian 12 or later with the packages of packages.txt. Uses loopback
+# only, and keeps everything in one directory. Works for any user; only as root does each node have its own host name.
 #
 #   cluster.sh [-d DIR] [-p PORT] [-m MONITORS] [-o OSDS] COMMAND
 #
@@ -196,6 +196,14 @@ make_monitors() { # fsid, keyring
   done
 }
 
+# Provides the manager modules of the installed Ceph. Those of Debian 13 (Ceph 18.2) do not load with its bcrypt, which
+# works in one interpreter only. They use it for passwords of the dashboard, which is not installed.
+make_modules() {
+  mkdir "$dir/modules"
+  ln -s /usr/share/ceph/mgr/* "$dir/modules"
+  echo '# Stands in for the package of this name.' >"$dir/modules/bcrypt.py"
+}
+
 make_osd() { # id
   local data=$dir/data/osd.$1
   new_uuid >"$data/uuid"
@@ -216,6 +224,7 @@ make() {
   write_keys "$keyring"
   make_monitors "$fsid" "$keyring"
   rm "$keyring"
+  make_modules
   in_parallel make_osd "${OSD_IDS[@]}"
   touch "$dir/made"
 }
