@@ -91,5 +91,7 @@ class CommandLine:
         if done.returncode in (TIMED_OUT, -signal.SIGKILL):
             return -errno.ETIMEDOUT, b"", "the ceph command did not finish in time"
         lines = done.stderr.decode(errors="replace").strip().splitlines()
+        if lines and lines[0].startswith("no valid command found"):
+            lines = ["command not known"]  # as the monitors answer
         outs = re.sub(r"^Error \w+: ", "", lines[-1]) if lines else ""
         return -done.returncode, done.stdout if done.returncode == 0 else b"", outs

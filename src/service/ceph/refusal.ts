@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import { getSystemErrorMap } from 'node:util';
-import { Refusal, type RefusalStatus } from '../engine.ts';
+import { notPossible, Refusal, type RefusalStatus } from '../engine.ts';
 import type { Helper } from './helperProtocol.ts';
 import { explainFailure } from './via/knownFailures.ts';
 import { shownCommand } from './via/via.ts';
@@ -49,6 +49,9 @@ export function unconnected(outs: string, { complaints, via }: Pick<Helper, 'com
   return new Refusal(503, `no connection to the Ceph cluster${at}: ${why}`);
 }
 
+/** The monitors' message for a command that neither they nor a manager module have. */
+const UNKNOWN_COMMAND = 'command not known';
+
 /** Ceph's message; for the traceback of a manager module, its last line, which names the error. */
 const messageOf = (outs: string): string =>
   outs.startsWith('Traceback') ? (outs.trim().split('\n').at(-1) ?? '') : outs.trim();
@@ -66,6 +69,11 @@ export function cephRefusal(prefix: string, rc: number, outs: string, speaker = 
     return new Refusal(
       503,
       `the cluster did not answer \`${prefix}\` in time: check that a majority of the monitors and an active manager run and can be reached`,
+    );
+  }
+  if (outs.trim() === UNKNOWN_COMMAND) {
+    return notPossible(
+      `it has no command \`${prefix}\`; its manager module may have failed to load (\`ceph health detail\`), or came with a later release`,
     );
   }
   return new Refusal(status, `${speaker}: ${messageOf(outs) || description} (${name} from \`${prefix}\`)`);

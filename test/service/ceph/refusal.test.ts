@@ -38,6 +38,14 @@ test('an error without a message is explained', () => {
   expect(cephRefusal('fs ls', -13, '').message).toBe('Ceph: permission denied (EACCES from `fs ls`)');
 });
 
+test('a command that the cluster does not have is not possible there, and the reason may be a manager module', () => {
+  // Ceph 18.2 answers so whose manager could load no module.
+  expect(cephRefusal('crash ls', -22, 'command not known')).toMatchObject({
+    status: 501,
+    message: expect.stringMatching(/not possible on this cluster: .*`crash ls`.*manager module/) as string,
+  });
+});
+
 test('a timeout says what to check', () => {
   expect(cephRefusal('status', -110, 'timed out').message).toContain('majority of the monitors');
 });

@@ -4,7 +4,7 @@ import { clusterWork, type ProgressDump } from '../../../../src/service/ceph/pro
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { refusal } from '../../../support/refusal.ts';
 import { caller } from '../handlers/support.ts';
-import { recordedCeph } from '../recordedCeph.ts';
+import { recordedCeph, refused } from '../recordedCeph.ts';
 import { sample } from '../samples.ts';
 
 const running = { id: 'r', message: 'Global Recovery Event', progress: 0.25, started_at: 1000 };
@@ -71,7 +71,17 @@ test('a manager that has never answered is reported as silent', async () => {
   const clock = fakeClock();
   const { ceph } = recordedCeph(clock, { 'progress json': () => new Promise(() => undefined) });
   const asked = caller(progressHandlers(ceph, clock))('getClusterProgress', {});
-  const refused = expect(asked).rejects.toMatchObject(refusal(503, 'no manager'));
+  const silent = expect(asked).rejects.toMatchObject(refusal(503, 'no manager'));
   await clock.advance(5000);
-  await refused;
+  await silent;
+});
+
+test('a cluster without the progress module is reported as such, until a manager has it', async () => {
+  const clock = fakeClock();
+  const { ceph, answer } = recordedCeph(clock, { 'progress json': refused(-22, 'command not known') });
+  const call = caller(progressHandlers(ceph, clock));
+  await expect(call('getClusterProgress', {})).rejects.toMatchObject(refusal(501, 'progress json'));
+  answer('progress json', { json: {} });
+  await clock.advance(5000);
+  expect(await call('getClusterProgress', {})).toMatchObject({ work: [] });
 });

@@ -165,7 +165,8 @@ function cephCommand(script: (folder: string) => string): string {
 /** A `ceph` that prints its arguments, one per line, and its input. */
 const TELLING = `#!/bin/sh
 case "$*" in
-*nonsense*) echo 'Error EINVAL: invalid command' >&2; exit 22;;
+*nonsense*) printf '%s\\n' 'no valid command found; 10 closest matches:' 'pg stat' 'Error EINVAL: invalid command' >&2; exit 22;;
+*--ids=x*) printf '%s\\n' 'Invalid command: x is not an OSD' 'Error EINVAL: invalid command' >&2; exit 22;;
 *config-key*) printf '%s\\n' "$@"; cat;;
 *) printf '%s\\n' "$@";;
 esac
@@ -188,7 +189,12 @@ test('if Python has no librados, the ceph command is used, and this is reported'
   const input = Buffer.from('secret').toString('base64');
   const kept = { prefix: 'config-key set', key: 'k' };
   expect(await line({ command: kept, input })).toBe('-i|-|config-key|set|k|secret');
-  expect(await ask({ command: { prefix: 'nonsense' } })).toMatchObject({ rc: -22, outs: 'invalid command' });
+  const refused = { rc: -22, outs: 'invalid command' };
+  expect(await ask({ command: { prefix: 'osd out', ids: ['x'] } })).toMatchObject(refused);
+  expect(await ask({ command: { prefix: 'nonsense' } })).toMatchObject({
+    rc: -22,
+    outs: 'command not known',
+  });
   expect(means).toEqual(['ceph']);
 });
 
