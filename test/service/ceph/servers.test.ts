@@ -11,7 +11,7 @@ import {
   type NodeList,
   type ServiceMap,
 } from '../../../src/service/ceph/servers.ts';
-import { sample } from './samples.ts';
+import { RELEASES, sample } from './samples.ts';
 
 const tree = sample('osdTreeRacks') as OsdTree;
 const list = sample('nodeLs') as NodeList;
@@ -55,7 +55,7 @@ test('every daemon has its host, under its service name in the log', () => {
   expect(hosts.get('mds.a')).toBe('node2');
 });
 
-describe.each(['16.2', '20.2'] as const)('the service map of Ceph %s', (release) => {
+describe.each(RELEASES)('the service map of Ceph %s', (release) => {
   const { servicemap } = sample('statusGateway', release) as { servicemap: ServiceMap };
 
   test('the service map gives the host of a RADOS gateway, under its service name in the log', () => {

@@ -5,11 +5,9 @@ import {
   type CrashDump,
   type CrashInfoDump,
 } from '../../../../src/service/ceph/crashes/read.ts';
-import { sample } from '../samples.ts';
+import { RELEASES, sample } from '../samples.ts';
 
 const bare = { crash_id: 'x', timestamp: '2026-11-20T16:09:08.000000Z' };
-
-const RELEASES = ['16.2', '20.2'] as const;
 
 test.each(RELEASES)('a crash report of %s says which daemon crashed, where, when and why', (release) => {
   const [listed] = sample('crashLs', release) as CrashDump[];

@@ -13,12 +13,11 @@ import {
   type StretchDump,
   type VersionsDump,
 } from '../../../../src/service/ceph/facts/read.ts';
-import { sample } from '../samples.ts';
-
-const RELEASES = ['16.2', '20.2'] as const;
+import { RELEASES, sample } from '../samples.ts';
 
 test.each([
   ['16.2', { version: '16.2.15', release: 'pacific' }],
+  ['18.2', { version: '18.2.7', release: 'reef' }],
   ['20.2', { version: '20.2.4', release: 'tentacle' }],
 ] as const)('the versions of %s are listed by kind of daemon, without the total', (release, version) => {
   expect(daemonVersions(sample('versions', release) as VersionsDump)).toEqual([
@@ -72,11 +71,12 @@ describe('facts from manager modules', () => {
       mode: 'upmap',
       result: 'Some objects (0.002359) are degraded; try again later',
     });
-    expect(balancer(sample('balancerStatus', '20.2') as BalancerDump)).toEqual({
-      active: true,
-      mode: 'upmap',
-      result: 'Some PGs (1.000000) are unknown; try again later',
-    });
+    for (const release of ['18.2', '20.2'] as const)
+      expect(balancer(sample('balancerStatus', release) as BalancerDump)).toEqual({
+        active: true,
+        mode: 'upmap',
+        result: 'Some PGs (1.000000) are unknown; try again later',
+      });
     expect(balancer({ active: false, mode: 'none', optimize_result: 'no' }).result).toBe('no');
   });
 
@@ -85,6 +85,7 @@ describe('facts from manager modules', () => {
       autoscaler(sample('autoscaleStatus', release) as AutoscaleDump[])[0];
     const rbd = { pool: 'rbd', mode: 'off', pgNum: 8, wanted: 32 };
     expect(first('16.2')).toEqual({ ...rbd, wouldAdjust: false });
+    expect(first('18.2')).toEqual({ ...rbd, wouldAdjust: false });
     // The autoscaler also makes suggestions when it is off.
     expect(first('20.2')).toEqual({ ...rbd, wouldAdjust: true });
     const pool = { pool_name: 'rbd', pg_autoscale_mode: 'warn', pg_num_target: 32, pg_num_final: 128 };

@@ -8,7 +8,7 @@ import {
   recoverySpeedCommands,
   runningSpeed,
 } from '../../../../src/service/ceph/maintenance/recoverySpeed.ts';
-import { sample } from '../samples.ts';
+import { RELEASES, sample } from '../samples.ts';
 
 /** The configuration after some commands, in the format of `config dump`. */
 const dumped = (commands: readonly CephCommand[]) =>
@@ -57,12 +57,9 @@ test('settings made by hand count as the nearest recovery speed, without those o
   expect(configuredSpeed([{ ...entry, mask: 'class:ssd' }])).toBeUndefined();
 });
 
-test.each(['16.2', '20.2'] as const)(
-  'an OSD of Ceph %s without any settings has recovery speed 3',
-  (release) => {
-    expect(runningSpeed(sample('runningOptions', release) as Parameters<typeof runningSpeed>[0])).toBe(3);
-  },
-);
+test.each(RELEASES)('an OSD of Ceph %s without any settings has recovery speed 3', (release) => {
+  expect(runningSpeed(sample('runningOptions', release) as Parameters<typeof runningSpeed>[0])).toBe(3);
+});
 
 test('an OSD runs with a configured recovery speed as long as one of its settings comes from the monitors', () => {
   const backfills = { name: 'osd_max_backfills', source: 'mon' };
