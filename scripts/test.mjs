@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { addCounts, countLine, countTests } from './lib/count.mjs';
 import { failedTests } from './lib/failures.mjs';
 import { ensureInstalled } from './lib/install.mjs';
-import { leftOut } from './lib/needs.mjs';
+import { clusterLacks, leftOut } from './lib/needs.mjs';
 import { root, say } from './lib/project.mjs';
 import { inSuite, prepare, suites } from './lib/releases.mjs';
 import { run } from './lib/run.mjs';
@@ -21,7 +21,7 @@ import { run } from './lib/run.mjs';
 function namedIn(file, suite) {
   try {
     const report = JSON.parse(readFileSync(file, 'utf8'));
-    return { left: leftOut(report), broken: failedTests(report, suite) };
+    return { left: [...leftOut(report), ...clusterLacks(report, suite)], broken: failedTests(report, suite) };
   } catch {
     return { left: [], broken: [] };
   }

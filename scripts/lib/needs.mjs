@@ -81,6 +81,23 @@ const listed = (text) =>
 const tests = (count) => `${count} ${count === 1 ? 'test' : 'tests'}`;
 
 /**
+ * Lists the tests of a real cluster that were left out because the cluster lacks what they need (test/ceph/needs.ts).
+ *
+ * @param {{ testResults: { assertionResults: { meta?: { lacks?: string } }[] }[] }} report Vitest's JSON report
+ * @param {string} [suite] the Debian suite on whose Ceph they ran, where that is not this machine's
+ * @returns {string[]} a line for each reason
+ */
+export function clusterLacks({ testResults }, suite) {
+  const reasons = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .flatMap(({ meta }) => meta?.lacks ?? []);
+  const on = suite === undefined ? '' : ` of Debian ${suite}`;
+  return [...Map.groupBy(reasons, (reason) => reason)].map(
+    ([reason, { length }]) => `${tests(length)} left out, because the Ceph cluster${on} has ${reason}`,
+  );
+}
+
+/**
  * Lists the tests that were skipped because this machine lacks their requirements, with the command that installs these.
  *
  * @param {{ testResults: { name: string, assertionResults: { status: string }[] }[] }} report Vitest's JSON report

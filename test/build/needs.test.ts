@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { leftOut, NEEDS, testFiles } from '../../scripts/lib/needs.mjs';
+import { clusterLacks, leftOut, NEEDS, testFiles } from '../../scripts/lib/needs.mjs';
 import { root } from '../../scripts/lib/project.mjs';
 
 const file = (path: string, ...statuses: string[]) => ({
@@ -40,6 +40,18 @@ test('tests that could run, or were not selected, do not count as skipped', () =
   const report = { testResults: [file('test/ceph/a.test.ts', 'passed', 'failed')] };
   expect(leftOut(report, [need(undefined, ['test/ceph/'])], read)).toEqual([]);
   expect(leftOut(report, [need('no mon', ['test/elsewhere/'])], read)).toEqual([]);
+});
+
+test('tests are counted that were left out because the cluster lacks something, with the reason and the release', () => {
+  const lacking = (lacks?: string) => ({
+    assertionResults: [{ meta: lacks === undefined ? {} : { lacks } }],
+  });
+  const report = { testResults: [lacking('no a (ENOENT)'), lacking(), lacking('no b'), lacking('no b')] };
+  expect(clusterLacks(report, 'trixie')).toEqual([
+    '1 test left out, because the Ceph cluster of Debian trixie has no a (ENOENT)',
+    '2 tests left out, because the Ceph cluster of Debian trixie has no b',
+  ]);
+  expect(clusterLacks({ testResults: [lacking()] })).toEqual([]);
 });
 
 test('each requirement names test files that exist, and a list of their packages', () => {
