@@ -49,6 +49,10 @@ Of ${limited.length} more, a part is not possible, and declined likewise:
 
 ${table(limited, 'what is not possible')}
 
+The engine is tested on Ceph 16.2, 18.2 and 20.2. Where a manager module does not load, as with the Ceph 18.2 of Debian 13,
+only what that module answers is declined with 501 and the reason: crash reports and the progress of the cluster's own work.
+Of the facts, those of the balancer, the autoscaler and upgrades are missing, and there is no orchestrator.
+
 Where there is nothing to do, an operation is declined with 409 and says so: on either engine \`createCluster\`, because
 there is a cluster, \`deleteServerNic\`, because servers report their own interfaces, and \`enterMaintenance\` and
 \`leaveMaintenance\` of a server that no orchestrator has; on the simulated one also \`migrateToMimic\`, because it runs a
