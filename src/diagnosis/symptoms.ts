@@ -2,6 +2,7 @@ import { diskErrorTimes } from './evidence/badDisks.ts';
 import { recentlyEvicted } from './evidence/evictions.ts';
 import { exitsOf, linesOn, type DiagnosticEvidence } from './evidence/evidence.ts';
 import { isRefused, isShutDown, lastFailure } from './evidence/failures.ts';
+import { lostStandbys } from './evidence/lostManagers.ts';
 import { lostMonitors } from './evidence/lostMonitors.ts';
 import type { OsdState } from './evidence/osds.ts';
 import { slowDisks } from './evidence/slowDisks.ts';
@@ -90,7 +91,9 @@ function stoppedDaemons(evidence: DiagnosticEvidence): readonly StoppableKind[] 
   const isOut = !checks.has('MON_DOWN') && lostMonitors(evidence).length > 0;
   return [
     ...(monStopped || ended('mon') || isOut ? (['mon'] as const) : []),
-    ...(daemons !== undefined && managerIsSilent(evidence) ? (['mgr'] as const) : []),
+    ...((daemons !== undefined && managerIsSilent(evidence)) || lostStandbys(evidence).length > 0
+      ? (['mgr'] as const)
+      : []),
     ...(ended('mds') || online < total || setDown !== undefined ? (['mds'] as const) : []),
   ];
 }

@@ -72,16 +72,22 @@ const Unreached = shape({
   why: Type.String({ description: 'the reason, such as an error of ssh' }),
 });
 
-const LostManager = shape({
-  mgr: Type.String({ description: 'name of the manager' }),
-  server: Type.String({ description: 'name of its server' }),
-});
-
-const LostMonitor = shape({
-  mon: Type.String({ description: 'name of the monitor' }),
+/** The server of a lost daemon, and what it says. */
+const whereabouts = {
   server: Type.String({ description: 'name of its server' }),
   runs: Type.Boolean({ description: 'whether its process runs there; absent if that is not known' }),
+};
+
+const LostManager = shape({
+  mgr: Type.String({ description: 'name of the manager' }),
+  listed: Type.Boolean({ description: 'whether the monitors still list it' }),
+  seconds: Type.Number({
+    description: 'seconds since it was not listed any more; absent if nobody looked then',
+  }),
+  ...whereabouts,
 });
+
+const LostMonitor = shape({ mon: Type.String({ description: 'name of the monitor' }), ...whereabouts });
 
 /**
  * Details from the daemons beyond the health of the cluster (an extension of the interface). Each list has a limited
@@ -113,7 +119,8 @@ export const ClusterEvidence = shape(
       description: 'monitors that are out of the quorum',
     }),
     lostManagers: Type.Array(LostManager, {
-      description: 'managers that the monitors listed within the last day, and do not list now',
+      description:
+        'managers that the monitors listed within the last day, and do not list now; while none answers, also those that do not run',
     }),
     quorum: Type.Array(Type.String(), {
       description: 'names of the monitors in the quorum, the leader first',

@@ -25,7 +25,7 @@ const REPLACED: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /** The time in milliseconds for which the monitors wait for a daemon by default (mds_beacon_grace, mon_mgr_beacon_grace). */
-const GRACE_MS = { mds: 15_000, mgr: 30_000 } as const;
+export const GRACE_MS = { mds: 15_000, mgr: 30_000 } as const;
 /** The time in milliseconds after the election of a leader in which it waits for longer: up to a minute was seen. */
 const ELECTED_MS = 90_000;
 

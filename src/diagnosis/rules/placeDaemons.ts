@@ -1,5 +1,6 @@
 import { MANAGER_CHECKS } from '../evidence/checks.ts';
 import { exitsOf, type DiagnosticEvidence } from '../evidence/evidence.ts';
+import { lostStandbys } from '../evidence/lostManagers.ts';
 import { lostMonitors } from '../evidence/lostMonitors.ts';
 import type { OsdState, Place } from '../evidence/osds.ts';
 import {
@@ -77,11 +78,12 @@ function mayTakeGateways(evidence: DiagnosticEvidence, place: Place, field: keyo
 }
 
 /**
- * True if daemons of a kind may be on the servers of a place. Their servers are unknown, so this is false only if one
- * is known to have exited on another server.
+ * True if the lost daemons of a kind may be on the servers of a place: false if one is known to have exited on another server,
+ * or a manager to have stood by there.
  */
 const mayTake = (evidence: DiagnosticEvidence, { hosts }: Place, kind: string): boolean =>
-  !exitsOf(evidence, kind).some(({ server }) => !hosts.has(evidence.servers.get(server ?? -1) ?? ''));
+  !exitsOf(evidence, kind).some(({ server }) => !hosts.has(evidence.servers.get(server ?? -1) ?? '')) &&
+  !(kind === 'mgr' && lostStandbys(evidence).some(({ server = '' }) => !hosts.has(server)));
 
 /** The time in milliseconds by which the monitors' report of a loss may seem older than the loss itself: clocks differ. */
 const TOLERANCE_MS = 5000;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { answers, causes, check, line, NOW, exited } from '../support.ts';
+import type { Disk } from '../../../src/api/contract/disks.ts';
+import { answers, causeKinds, causes, check, exited, failed, line, NOW, UNHEARD } from '../support.ts';
 
 describe('a manager', () => {
   test('managers that have ended are named since the last one ended', () => {
@@ -48,7 +49,52 @@ describe('a manager', () => {
         text: 'no manager is running: mgr.c, mgr.b not heard by the monitors; statistics are frozen',
       },
     ]);
-    expect(causes({ evidence })).toEqual([]);
+  });
+
+  test('a standby that the monitors have forgotten is named alone', () => {
+    const REMOVED = 'one that was removed is told for a day, or until its key is removed, too';
+    const stopped = { mgr: 'b', server: 'c', listed: false, seconds: 2, runs: false };
+    expect(causes({ evidence: answers({ lostManagers: [stopped] }) })).toMatchObject([
+      {
+        kind: 'mgr-down',
+        objects: ['mgr.b'],
+        host: 'c',
+        since: NOW - 32_000,
+        confidence: 'certain',
+        text: 'mgr.b has stopped on c; another manager works',
+        next: ['start mgr.b; read its log for why it stopped', REMOVED],
+      },
+    ]);
+    const told = (more: object) => causes({ evidence: answers({ lostManagers: [{ ...stopped, ...more }] }) });
+    expect(told({ seconds: 40, runs: undefined })).toMatchObject([
+      {
+        confidence: 'likely',
+        text: 'mgr.b on c is not heard by the monitors; another manager works',
+        next: ['see whether mgr.b runs, and read its log', REMOVED],
+      },
+    ]);
+    expect(told({ seconds: 40, runs: true })).toMatchObject([
+      {
+        confidence: 'certain',
+        text: 'mgr.b is not heard by the monitors, although it runs on c; another manager works',
+      },
+    ]);
+    // One that has just been replaced registers again within seconds.
+    expect(told({ runs: true })).toEqual([]);
+    expect(told({ runs: undefined })).toEqual([]);
+    expect(told({ runs: undefined, seconds: undefined })).toMatchObject([{ since: undefined }]);
+  });
+
+  test('a standby on a lost server is no other cause, one elsewhere is', () => {
+    const lost = (server: string) => ({
+      down: [6, 7],
+      log: [failed(6, UNHEARD), failed(7, UNHEARD)],
+      disks: (disk: Disk) => (disk.hostname === 'd' ? { ...disk, serverLastSeen: 99 } : disk),
+      checks: { OSD_HOST_DOWN: check('1 host (2 osds) down') },
+      evidence: answers({ lostManagers: [{ mgr: 'b', server, listed: false, seconds: 40 }] }),
+    });
+    expect(causeKinds(lost('d'))).toEqual(['host-down']);
+    expect(causeKinds(lost('c'))).toEqual(['host-down', 'mgr-down']);
   });
 
   test('the last manager that was lost is named hours later', () => {
@@ -78,6 +124,39 @@ describe('a manager', () => {
           objects: ['mgr'],
           confidence: 'likely',
           text: 'the active manager does not answer; statistics are frozen',
+          next: [expect.stringContaining('a standby takes over'), expect.stringContaining('look at')],
+        },
+      ]);
+    });
+
+    test('has no successor if the one that stands by has stopped too, according to their servers', () => {
+      const gone = (...names: string[]) =>
+        answers({
+          lostManagers: names.map((mgr) => ({ mgr, server: `host-${mgr}`, listed: true, runs: false })),
+        });
+      const log = [says(600, 'a is now available')];
+      const told = (evidence: ReturnType<typeof gone>) =>
+        causes({ checks, status: withStandbys(1), log, evidence });
+      expect(told(gone('a', 'b'))).toMatchObject([
+        {
+          objects: ['mgr.a', 'mgr.b'],
+          confidence: 'certain',
+          text: 'no manager is running: mgr.a, mgr.b stopped; statistics are frozen',
+          next: ['start mgr.a; read its log for why it stopped'],
+        },
+      ]);
+      expect(told(gone('b'))).toMatchObject([
+        {
+          objects: ['mgr.a'],
+          text: 'the active manager mgr.a does not answer, and none stands by; statistics are frozen',
+          next: [expect.stringContaining('look at')],
+        },
+      ]);
+      expect(told(gone('a'))).toMatchObject([
+        {
+          objects: ['mgr.a'],
+          confidence: 'certain',
+          text: 'the active manager mgr.a has stopped; statistics are frozen',
           next: [expect.stringContaining('a standby takes over'), expect.stringContaining('look at')],
         },
       ]);

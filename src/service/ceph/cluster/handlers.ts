@@ -157,9 +157,10 @@ export function clusterHandlers(sources: EvidenceSources, listens: Listens) {
         return { evidence: asked };
       }
       const [detail] = answers;
+      const silence = managers.check();
       const [silent, evidence] = await Promise.all([
-        managers.check(),
-        gatherEvidence(detail),
+        silence,
+        gatherEvidence(detail, silence),
         monitors.remember(),
       ]);
       return {

@@ -23,7 +23,7 @@ import {
 import { busiestClients, type ClientRequests } from './clients.ts';
 import { downReader } from './downOsds.ts';
 import { INTERVAL_MS, MAX_ENTRIES, OUTDATED_MS } from './limits.ts';
-import { managerMemory } from './lostManagers.ts';
+import { lostManagerReader } from './lostManagers.ts';
 import { serverOfOsd, serverReader } from './onServers.ts';
 
 /** The maximum number of OSDs that are asked at a time, and of those that are asked only because it is their turn. */
@@ -67,14 +67,15 @@ export function evidenceGatherer({ ceph, call, inventory, clock, access }: Evide
   });
   const nextInTurn = roundRobin();
   const readDown = downReader(ceph, clock);
-  const managersIn = managerMemory(clock);
+  const managersIn = lostManagerReader(ceph, access, clock);
   const readServers = serverReader({ ceph, access, clock });
   let previousTimes: ReadonlyMap<number, number> = new Map();
   const orUndefined = <T>(answer: Promise<T>): Promise<T | undefined> => answer.catch(() => undefined);
 
-  const gather = async (detail: HealthDetail): Promise<ClusterEvidence> => {
+  const gather = async (detail: HealthDetail, silent: Promise<unknown>): Promise<ClusterEvidence> => {
+    const areSilent = (await silent) !== undefined;
     const [perf, sync, quorum, tree] = await Promise.all([
-      orUndefined(ceph.read<PerfDump>({ prefix: 'osd perf' })),
+      areSilent ? undefined : orUndefined(ceph.read<PerfDump>({ prefix: 'osd perf' })),
       orUndefined(readNow<TimeSyncDump>(ceph, { prefix: 'time-sync-status' })),
       orUndefined(readNow<QuorumDump>(ceph, { prefix: 'quorum_status' })),
       orUndefined(inventory.tree()),
@@ -97,7 +98,7 @@ export function evidenceGatherer({ ceph, call, inventory, clock, access }: Evide
     const waiting = waitingOsds(detail, { ...answers, ...(pings && { pings }) });
     const suspects = [...downOsds(osds), ...waiting];
     const nodes = await orUndefined(inventory.nodes());
-    const lostManagers = nodes ? managersIn(nodes) : [];
+    const lostManagers = nodes ? await managersIn(nodes, areSilent) : [];
     const pools = requests?.length ? await orUndefined(inventory.pools()) : [];
     const out = quorum ? monitorsOut(quorum) : [];
     const onServers = nodes && (await readServers({ nodes, waiting, suspects, up: new Set(up), out }));
@@ -115,8 +116,12 @@ export function evidenceGatherer({ ceph, call, inventory, clock, access }: Evide
     };
   };
 
-  return async (detail: HealthDetail): Promise<ClusterEvidence | undefined> => {
-    const gathered = await part(() => gather(detail));
+  /** @param silent the silence of the managers; undefined if they answer */
+  return async (
+    detail: HealthDetail,
+    silent: Promise<unknown> = Promise.resolve(),
+  ): Promise<ClusterEvidence | undefined> => {
+    const gathered = await part(() => gather(detail, silent));
     return gathered === undefined || clock.elapsed() - gathered.at > OUTDATED_MS ? undefined : gathered.value;
   };
 }

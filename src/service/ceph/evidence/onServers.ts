@@ -2,10 +2,10 @@ import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { ServerAccess } from '../access/serverAccess.ts';
 import type { Ceph } from '../ceph.ts';
-import type { NodeList } from '../servers.ts';
+import { daemonHosts, type NodeList } from '../servers.ts';
 import { kernelErrors } from './kernelLog.ts';
 import { MAX_SERVERS } from './limits.ts';
-import { lostMonitorReader } from './lostMonitors.ts';
+import { type LostDaemon, lostDaemonReader } from './lostDaemons.ts';
 import { resentSegments } from './resent.ts';
 
 type Access = Pick<ServerAccess, 'find' | 'unreached'>;
@@ -36,7 +36,7 @@ export function serverReader({
 }) {
   const resentBy = resentSegments(access, clock);
   const errorsOn = kernelErrors(ceph, access, clock);
-  const monitorsOn = lostMonitorReader(access, clock);
+  const lostOn = lostDaemonReader(access, clock);
   const orNone = <T>(answer: Promise<readonly T[]>): Promise<readonly T[]> => answer.catch(() => []);
 
   return async ({ nodes, waiting, suspects, up, out }: Suspects): Promise<OnServers> => {
@@ -44,7 +44,7 @@ export function serverReader({
     const [resent, diskErrors, lostMonitors] = await Promise.all([
       waiting.length > 0 ? orNone(resentBy(serversOf(nodes, waiting))) : [],
       servers.length > 0 ? orNone(errorsOn(servers, up)) : [],
-      out.length > 0 ? orNone(monitorsOn(out, nodes)) : [],
+      out.length > 0 ? orNone(lostOn(monitorsAmong(out, nodes))) : [],
     ]);
     const ofMonitors = lostMonitors.flatMap(({ server }) => server ?? []);
     const unreached = unreachedAmong([...servers.slice(0, MAX_SERVERS), ...ofMonitors], access);
@@ -52,10 +52,23 @@ export function serverReader({
       ...(resent.length > 0 && { resent: [...resent] }),
       ...(diskErrors.length > 0 && { diskErrors: [...diskErrors] }),
       ...(unreached.length > 0 && { unreached }),
-      ...(lostMonitors.length > 0 && { lostMonitors: [...lostMonitors] }),
+      ...(lostMonitors.length > 0 && { lostMonitors: lostMonitors.map(lostMonitor) }),
     };
   };
 }
+
+/** Monitors with their servers, as far as these are known. */
+export function monitorsAmong(names: readonly string[], nodes: NodeList): readonly LostDaemon[] {
+  const hosts = daemonHosts(nodes);
+  return names.map((name) => ({ kind: 'mon', name, server: hosts.get(`mon.${name}`) }));
+}
+
+/** A lost monitor as evidence. */
+export const lostMonitor = ({ name, server, runs }: LostDaemon & { readonly runs?: boolean }) => ({
+  mon: name,
+  ...(server !== undefined && { server }),
+  ...(runs !== undefined && { runs }),
+});
 
 /** Matches what is said around the reason: which connection failed, and the command that shows it. */
 const AROUND = /^no connection to .*?`: |\. See: .*$/gs;

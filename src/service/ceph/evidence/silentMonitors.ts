@@ -1,8 +1,8 @@
 import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
 import type { ClusterParts } from '../clusterParts.ts';
 import type { NodeList } from '../servers.ts';
-import { lostMonitorReader } from './lostMonitors.ts';
-import { unreachedAmong } from './onServers.ts';
+import { lostDaemonReader } from './lostDaemons.ts';
+import { lostMonitor, monitorsAmong, unreachedAmong } from './onServers.ts';
 
 /**
  * Remembers the monitors of a cluster that answers, and asks their servers whether they run while it does not: without a
@@ -15,7 +15,7 @@ export function silentMonitors({
 }: Pick<ClusterParts, 'inventory' | 'clock'> & {
   readonly access: Pick<ClusterParts['access'], 'find' | 'unreached'>;
 }) {
-  const read = lostMonitorReader(access, clock);
+  const read = lostDaemonReader(access, clock);
   let nodes: NodeList | undefined;
   return {
     async remember(): Promise<void> {
@@ -25,8 +25,8 @@ export function silentMonitors({
     async ask(): Promise<Pick<ClusterEvidence, 'lostMonitors' | 'unreached'> | undefined> {
       const byServer = nodes?.mon ?? {};
       const names = Object.values(byServer).flat().map(String);
-      const told = nodes === undefined ? [] : await read(names, nodes);
-      const lostMonitors = told.filter(({ runs }) => runs !== undefined);
+      const told = nodes === undefined ? [] : await read(monitorsAmong(names, nodes));
+      const lostMonitors = told.filter(({ runs }) => runs !== undefined).map(lostMonitor);
       const unreached = unreachedAmong(Object.keys(byServer), access);
       return lostMonitors.length === 0 && unreached.length === 0
         ? undefined

@@ -27,19 +27,58 @@ test('the servers of monitors that are out of the quorum are asked whether these
   expect(asked.lines).toEqual(['h3: host.runs {"kind":"mon","identity":"c"}']);
 });
 
-test('managers that are not listed any more are remembered for a day', async () => {
+/** A cluster whose managers can be changed, with servers that say which of them run. */
+function withManagers(removed: readonly string[] = [], running: readonly string[] = ['x', 'y']) {
   let nodes: object = { mgr: { h1: ['x'], h2: ['y'] } };
-  const { gather, clock } = cluster(2, {
+  const runs = {
+    'host.runs': ({ identity }: Readonly<Record<string, unknown>>) => running.includes(String(identity)),
+  };
+  const answers = {
     'node ls': () => Promise.resolve({ rc: 0, outs: '', text: JSON.stringify(nodes) }),
-  });
+    'auth get': () =>
+      Promise.resolve(
+        removed.length > 0 ? { rc: -2, outs: 'failed to find mgr.y' } : { rc: 0, outs: '', data: [] },
+      ),
+  };
+  return {
+    ...cluster(2, answers, fakeAccess({ h1: runs, h2: runs })),
+    list: (mgr: object) => (nodes = { mgr }),
+  };
+}
+
+test('managers that are not listed any more are remembered for a day', async () => {
+  const { gather, clock, list } = withManagers([], ['x']);
   expect(await gather({})).not.toHaveProperty('lostManagers');
-  nodes = { mgr: { h1: ['x'] } };
+  list({ h1: ['x'] });
   await clock.advance(5000);
-  expect((await gather({}))?.lostManagers).toEqual([{ mgr: 'y', server: 'h2' }]);
+  expect((await gather({}))?.lostManagers).toEqual([
+    { mgr: 'y', server: 'h2', listed: false, seconds: 0, runs: false },
+  ]);
+  await clock.advance(5000);
+  expect((await gather({}))?.lostManagers).toMatchObject([{ seconds: 5 }]);
+  list({ h1: ['x'], h2: ['y'] });
+  await clock.advance(5000);
+  expect(await gather({})).not.toHaveProperty('lostManagers');
+  list({ h1: ['x'] });
   await clock.advance(25 * 3600_000);
   await gather({});
   await clock.advance(5000);
   expect(await gather({})).not.toHaveProperty('lostManagers');
+});
+
+test('a manager whose key does not exist any more was removed', async () => {
+  const { gather, clock, list } = withManagers(['y']);
+  await gather({});
+  list({ h1: ['x'] });
+  await clock.advance(5000);
+  expect(await gather({})).not.toHaveProperty('lostManagers');
+});
+
+test('while no manager answers, the servers of all are asked whether they run', async () => {
+  const { gather } = withManagers([], ['y']);
+  expect(await gather({}, Promise.resolve({}))).toMatchObject({
+    lostManagers: [{ mgr: 'x', server: 'h1', listed: true, runs: false }],
+  });
 });
 
 test('the clients with the most requests in flight are reported with the pool that they use most', async () => {
