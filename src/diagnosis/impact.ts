@@ -2,7 +2,7 @@ import { listed } from '../lib/words.ts';
 import { groupsNamedIn, raisedChecks } from './evidence/checks.ts';
 import type { DiagnosticEvidence } from './evidence/evidence.ts';
 import { pausedText } from './evidence/flags.ts';
-import { laggyRanks } from './evidence/laggyRanks.ts';
+import { endedRanks, laggyRanks } from './evidence/laggyRanks.ts';
 import { readOnlyRanks } from './evidence/readOnlyRanks.ts';
 import type { ClusterSnapshot } from './snapshot.ts';
 import { GATEWAY_FIELDS, GATEWAYS } from './symptomIds.ts';
@@ -38,6 +38,7 @@ function stoppedIn({ checks, flags, setDown, status }: DiagnosticEvidence): read
       ? []
       : [`${setDown.name === undefined ? 'a filesystem' : `the filesystem ${setDown.name}`} is set down`]),
     ...laggyRanks(status).map(({ server }) => `${server} does not answer, clients of its filesystem wait`),
+    ...endedRanks(status).map((server) => `${server} has stopped, clients of its filesystem wait`),
     ...readOnlyRanks(checks).map(
       (server) => `${server} is read-only, no file of its filesystem can be changed`,
     ),

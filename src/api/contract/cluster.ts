@@ -36,14 +36,14 @@ const online = { online: Type.Integer(), total: Type.Integer() };
 export const ServiceCount = shape(online);
 export type ServiceCount = Static<typeof ServiceCount>;
 
+/** The daemons of a kind that do not run, by name. */
+const missing = (which: string) =>
+  Type.Array(shape({ name: Type.String(), server: Type.String({ description: 'name of its server' }) }), {
+    description: `${which}; an extension`,
+  });
+
 /** The number of running gateways of a kind, and of all, with the names of those that do not run. */
-const GatewayCount = shape({
-  ...online,
-  missing: Type.Array(
-    shape({ name: Type.String(), server: Type.String({ description: 'name of its server' }) }),
-    { description: 'gateways that are not running; an extension' },
-  ),
-});
+const GatewayCount = shape({ ...online, missing: missing('gateways that are not running') });
 export type GatewayCount = Static<typeof GatewayCount>;
 
 /** The state of the cluster as a whole (interface, "Cluster status"). */
@@ -61,7 +61,11 @@ export const ClusterStatus = shape({
   recoveryTimeRemaining: Type.Number({ description: 'seconds' }),
   servers: ServiceCount,
   serversLastUpdated: Type.Number({ description: 'seconds ago; an extension' }),
-  mds: shape({ ...online, up: Type.Integer() }),
+  mds: shape({
+    ...online,
+    up: Type.Integer(),
+    missing: missing('those that have ended, and that the monitors still list'),
+  }),
   radosgws: GatewayCount,
   iscsi: GatewayCount,
   nfsGateways: GatewayCount,

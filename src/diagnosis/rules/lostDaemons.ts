@@ -1,5 +1,5 @@
 import { type DiagnosticEvidence, exitsOf } from '../evidence/evidence.ts';
-import { laggyRanks } from '../evidence/laggyRanks.ts';
+import { endedServers, laggyRanks } from '../evidence/laggyRanks.ts';
 import type { LogLine } from '../evidence/log.ts';
 import { WORKING } from '../evidence/losses.ts';
 
@@ -7,6 +7,8 @@ import { WORKING } from '../evidence/losses.ts';
 export interface LostDaemons {
   /** Their names, such as `mds.a`. */
   readonly names: readonly string[];
+  /** The names of those that have stopped: they have logged it, or their addresses tell. */
+  readonly stopped: readonly string[];
   /** The exits of those that have stopped according to their servers. */
   readonly exits: readonly LogLine[];
   /** The last lines of the monitors about those that they hear no more. */
@@ -41,10 +43,19 @@ export function lostDaemons(evidence: DiagnosticEvidence, kind: 'mds' | 'mgr'): 
   const silent = [...last.values()].filter(({ found }) => !WORKING.has(found[1]));
   const names = new Set([...exits.map(({ found }) => found[1]), ...silent.map(({ found }) => found[0])]);
   const laggy = kind === 'mds' ? laggyRanks(evidence.status) : [];
+  const stopped = new Set([
+    ...exits.map(({ found }) => `${kind}.${found[1]}`),
+    ...(kind === 'mds' ? endedServers(evidence.status) : []),
+  ]);
   return {
     names: [
-      ...new Set([...[...names].map((name) => `${kind}.${name}`), ...laggy.map(({ server }) => server)]),
+      ...new Set([
+        ...[...names].map((name) => `${kind}.${name}`),
+        ...laggy.map(({ server }) => server),
+        ...stopped,
+      ]),
     ],
+    stopped: [...stopped],
     exits,
     silent,
     times: [

@@ -69,10 +69,7 @@ const fromServers = (managers: LostManagers): readonly Proof[] =>
 function noManager(evidence: DiagnosticEvidence, lost: LostDaemons, proof: Proof): ManagerState {
   const all = evidence.daemons?.lostManagers ?? [];
   const names = [...new Set([...lost.names, ...all.map(nameOf)])];
-  const ended = new Set([
-    ...lost.exits.map(({ found }) => `mgr.${found[1]}`),
-    ...all.filter(({ runs }) => runs === false).map(nameOf),
-  ]);
+  const ended = new Set([...lost.stopped, ...all.filter(({ runs }) => runs === false).map(nameOf)]);
   const state = names.every((name) => ended.has(name)) ? 'stopped' : 'not heard by the monitors';
   const lines = [...lost.exits, ...lost.silent];
   return {

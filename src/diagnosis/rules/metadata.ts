@@ -1,6 +1,6 @@
 import { listed } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
-import { laggyRanks } from '../evidence/laggyRanks.ts';
+import { endedRanks, endedServers, laggyRanks, ranksTakenOver } from '../evidence/laggyRanks.ts';
 import { READ_ONLY } from '../evidence/readOnlyRanks.ts';
 import type { SetDown } from '../evidence/setDown.ts';
 import { earliest, fromChange, fromLog, type Candidate, type Rule } from '../rule.ts';
@@ -40,7 +40,9 @@ function unserved(evidence: DiagnosticEvidence): readonly Candidate[] {
   if (evidence.setDown !== undefined) return [setDownCandidate(evidence.setDown)];
   if (raised.length === 0 && lost.exits.length === 0 && online >= total) return [];
   const state =
-    damaged(evidence) ?? closed(evidence) ?? (lost.names.length > 0 ? undefined : tooFew(evidence));
+    damaged(evidence) ??
+    closed(evidence) ??
+    (lost.names.length > 0 ? undefined : (tooFew(evidence) ?? takenOver(evidence)));
   return [{ ...candidateOf(evidence, lost), ...state }];
 }
 
@@ -144,10 +146,22 @@ function tooFew({ checks }: DiagnosticEvidence): State | undefined {
       };
 }
 
+/** A metadata server takes over a rank, and nothing says which one left it: it may have been told to. */
+function takenOver({ status }: DiagnosticEvidence): State | undefined {
+  const [first] = ranksTakenOver(status);
+  if (first === undefined) return undefined;
+  return {
+    isProven: false,
+    text: `${first.server} takes over a rank (${first.state}); why the one before it left is not known`,
+    next: ['wait: clients go on once it is active', 'read the log of the monitors for the one before it'],
+  };
+}
+
 function candidateOf(evidence: DiagnosticEvidence, lost: LostDaemons): Candidate {
   const raised = [...METADATA_CHECKS, 'MDS_DAMAGE'].flatMap((code) => evidence.checks.get(code) ?? []);
   const { online = 0, total = 0 } = evidence.status?.mds ?? {};
-  const { names, exits, silent, times } = lost;
+  const { names, stopped, exits, silent, times } = lost;
+  const ended = endedServers(evidence.status);
   const lines = [...exits, ...silent];
   const laggy = laggyRanks(evidence.status);
   const isAlone =
@@ -155,17 +169,20 @@ function candidateOf(evidence: DiagnosticEvidence, lost: LostDaemons): Candidate
   return {
     kind: 'mds-down',
     objects: names.length > 0 ? names : ['mds'],
-    host: exits.length === 1 ? evidence.servers.get(exits[0]!.server ?? -1) : undefined,
+    host: hostOf(evidence, lost),
     since: earliest(times),
     explains: [
       ...METADATA_CHECKS.map(ofCheck),
       ofDaemon('mds'),
       ...(damaged(evidence) === undefined ? [] : [ofCheck('MDS_DAMAGE')]),
     ],
-    stopsService: isAlone || evidence.checks.has('MDS_ALL_DOWN'),
+    stopsService: isAlone || evidence.checks.has('MDS_ALL_DOWN') || endedRanks(evidence.status).length > 0,
     against: [],
     // A metadata server that only stands by gets no rank that would show its return: of several, some may be back.
-    isProven: isAlone || (raised.length > 0 && (names.length === 1 || exits.length === names.length)),
+    isProven:
+      isAlone ||
+      (ended.length > 0 && ended.length === names.length) ||
+      (raised.length > 0 && (names.length === 1 || stopped.length === names.length)),
     text: `${stateWords(lost)}${isAlone ? ', and none stands by' : lost.hasSuccessor ? ', and a standby took over' : ''}`,
     proofs: [
       ...raised.map(({ message }) => ({ text: message, source: 'health' as const })),
@@ -173,16 +190,29 @@ function candidateOf(evidence: DiagnosticEvidence, lost: LostDaemons): Candidate
         ? [{ text: `metadata servers: ${online} of ${total} run`, source: 'status' as const }]
         : []),
       ...laggy.map(({ server, state }) => ({ text: `${server}: ${state}`, source: 'status' as const })),
+      ...ended.map((server) => ({
+        text: `nothing listens at the address of ${server} any more`,
+        source: 'status' as const,
+      })),
       ...lines.slice(-3).map(fromLog),
     ],
     next: [`read the log of ${names[0] ?? 'the metadata server'} and start it again`],
   };
 }
 
+/** The server of the only one that has stopped. */
+function hostOf(
+  { servers, status }: DiagnosticEvidence,
+  { exits, stopped }: LostDaemons,
+): string | undefined {
+  if (stopped.length !== 1) return undefined;
+  return exits.length === 1 ? servers.get(exits[0]!.server ?? -1) : status?.mds?.missing?.[0]?.server;
+}
+
 /** The monitors only know that a metadata server is silent; its server knows that it has stopped. */
-function stateWords({ names, exits }: LostDaemons): string {
+function stateWords({ names, stopped }: LostDaemons): string {
   const isMany = names.length > 1;
   const who = names.join(', ') || 'a metadata server';
-  if (exits.length < names.length) return `${who} ${isMany ? 'do' : 'does'} not answer the monitors`;
+  if (stopped.length < names.length) return `${who} ${isMany ? 'do' : 'does'} not answer the monitors`;
   return `${who} ${isMany ? 'have' : 'has'} stopped`;
 }

@@ -77,13 +77,16 @@ function mayTakeGateways(evidence: DiagnosticEvidence, place: Place, field: keyo
     : mayTake(evidence, place, GATEWAYS[field]);
 }
 
-/**
- * True if the lost daemons of a kind may be on the servers of a place: false if one is known to have exited on another server,
- * or a manager to have stood by there.
- */
-const mayTake = (evidence: DiagnosticEvidence, { hosts }: Place, kind: string): boolean =>
-  !exitsOf(evidence, kind).some(({ server }) => !hosts.has(evidence.servers.get(server ?? -1) ?? '')) &&
-  !(kind === 'mgr' && lostStandbys(evidence).some(({ server = '' }) => !hosts.has(server)));
+/** True if the lost daemons of a kind may be on the servers of a place: false if one is known to have been on another server. */
+function mayTake(evidence: DiagnosticEvidence, { hosts }: Place, kind: string): boolean {
+  const known =
+    kind === 'mgr' ? lostStandbys(evidence) : kind === 'mds' ? (evidence.status?.mds?.missing ?? []) : [];
+  const servers = [
+    ...exitsOf(evidence, kind).map(({ server }) => evidence.servers.get(server ?? -1)),
+    ...known.map(({ server }) => server),
+  ];
+  return servers.every((server = '') => hosts.has(server));
+}
 
 /** The time in milliseconds by which the monitors' report of a loss may seem older than the loss itself: clocks differ. */
 const TOLERANCE_MS = 5000;

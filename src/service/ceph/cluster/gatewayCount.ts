@@ -1,7 +1,7 @@
 import type { GatewayCount } from '../../../api/contract/cluster.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { createBackgroundRead } from '../backgroundRead.ts';
 import type { Listens } from '../s3/gateway/listens.ts';
+import { deadAddresses } from './deadAddresses.ts';
 import {
   GATEWAY_KINDS,
   gatewaysIn,
@@ -11,36 +11,8 @@ import {
   type StatusDump,
 } from './read.ts';
 
-/** The shortest interval between two probes of the S3 gateways' addresses; a result is used for twice as long. */
-const PROBE_INTERVAL_MS = 4000;
 /** A gateway that Ceph has not reported for this long is no longer counted: it was removed or renamed. */
 const FORGET_AFTER_MS = 24 * 3600_000;
-
-/**
- * Finds the addresses that were reachable before and at which nothing listens any more. Ceph still reports a killed
- * gateway for a minute. An address that was never reachable from this service proves nothing.
- */
-function deadAddresses(clock: Clock, listens: Listens) {
-  const reached = new Set<string>();
-  const part = createBackgroundRead<ReadonlySet<string>>(clock, {
-    restFactor: 1,
-    minRestMs: PROBE_INTERVAL_MS,
-  });
-  const tryAll = async (urls: readonly string[]): Promise<ReadonlySet<string>> => {
-    const dead = new Set<string>();
-    const tryOne = async (url: string) => {
-      const answer = await listens(url);
-      if (answer === true) reached.add(url);
-      if (answer === false && reached.has(url)) dead.add(url);
-    };
-    await Promise.all(urls.map(tryOne));
-    return dead;
-  };
-  return async (urls: readonly string[]): Promise<ReadonlySet<string>> => {
-    const tried = await part(() => tryAll(urls));
-    return tried && clock.elapsed() - tried.at < 2 * PROBE_INTERVAL_MS ? tried.value : new Set();
-  };
-}
 
 /** Counts gateways. Ceph does not report stopped ones, so the total covers all that were seen in the last day. */
 export function gatewayCounter(clock: Clock, listens: Listens) {

@@ -12,9 +12,9 @@ import type { Listens } from '../s3/gateway/listens.ts';
 import { gatewayCounter } from './gatewayCount.ts';
 import { hasStuckGroups, InactiveGroups } from './inactiveGroups.ts';
 import { ManagerWatch, withSilenceCheck } from './managerWatch.ts';
+import { metadataServerCounter } from './metadataServers.ts';
 import { allOkay, placementGroups } from './placementGroups.ts';
 import {
-  mdsCount,
   recoverySeconds,
   serverCount,
   storeStatus,
@@ -81,6 +81,7 @@ function groupReader(ceph: Ceph, inventory: Inventory, clock: Clock) {
 /** Joins the answers of several commands into one status, whose parts each have their own age. */
 function statusJoiner({ ceph, inventory, clock }: EvidenceSources, managers: ManagerWatch, listens: Listens) {
   const countGateways = gatewayCounter(clock, listens);
+  const countMetadataServers = metadataServerCounter(ceph, clock, listens);
   const serversPart = createBackgroundRead<ServiceCount>(clock);
   // No minimum interval here: `ceph.pgStates` limits its own rate.
   const groupsPart = createBackgroundRead<DatedAnswer<PlacementGroups[]>>(clock, { restFactor: 0 });
@@ -88,13 +89,14 @@ function statusJoiner({ ceph, inventory, clock }: EvidenceSources, managers: Man
 
   return async (answer: DatedAnswer<StatusDump>): Promise<KnownStatus> => {
     const { value: status, at } = answer;
-    const [servers, counted, silent, gateways] = await Promise.all([
+    const [servers, counted, silent, gateways, mds] = await Promise.all([
       serversPart(async () =>
         serverCount(status, ...(await Promise.all([inventory.tree(), inventory.nodes()]))),
       ),
       groupsPart(() => readGroups(answer)),
       managers.check(),
       countGateways(status),
+      countMetadataServers(status),
     ]);
     const groups = counted?.value;
     const recoveryTimeRemaining = recoverySeconds(status);
@@ -104,7 +106,7 @@ function statusJoiner({ ceph, inventory, clock }: EvidenceSources, managers: Man
       ...(groups && { placementGroups: groups.value }),
       ...(recoveryTimeRemaining === undefined ? {} : { recoveryTimeRemaining }),
       ...(servers && { servers: servers.value }),
-      mds: mdsCount(status),
+      mds,
       ...gateways,
       licenseActive: true,
     };

@@ -17,7 +17,7 @@ export interface StatusDump {
   };
   readonly fsmap?: {
     readonly max?: number;
-    readonly by_rank?: readonly { readonly status: string }[];
+    readonly by_rank?: readonly { readonly name?: string; readonly status: string }[];
     readonly 'up:standby'?: number;
   };
   readonly servicemap?: ServiceMap;
@@ -38,18 +38,6 @@ export function recoverySeconds({ pgmap }: StatusDump): number | undefined {
   const rate = pgmap.recovering_objects_per_sec ?? 0;
   if (objects === 0) return 0;
   return rate > 0 ? Math.ceil(objects / rate) : undefined;
-}
-
-/** Counts MDS daemons. `up` are those that serve a rank; the monitors mark a silent one `(laggy or crashed)`. */
-export function mdsCount({ fsmap }: StatusDump): { online: number; total: number; up: number } {
-  const ranks = fsmap?.by_rank ?? [];
-  const standby = fsmap?.['up:standby'] ?? 0;
-  const alive = ranks.filter(({ status }) => !status.includes('laggy'));
-  return {
-    online: alive.length + standby,
-    total: Math.max(ranks.length, fsmap?.max ?? 0) + standby,
-    up: alive.filter(({ status }) => status.startsWith('up:active')).length,
-  };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { mdsCount } from '../../../../src/service/ceph/cluster/metadataServers.ts';
 import {
   gatewaysIn,
-  mdsCount,
   recoverySeconds,
   serverCount,
   storeStatus,

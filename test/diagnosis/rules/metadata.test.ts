@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { diagnose } from '../../../src/diagnosis/index.ts';
-import { causes, check, line, NOW, exited, snapshot } from '../support.ts';
+import { causeKinds, causes, check, exited, failed, line, NOW, snapshot, UNHEARD } from '../support.ts';
 
 describe('a metadata server', () => {
   test('a metadata server that has ended is named with its three newest log lines, and with the standby that took over', () => {
@@ -108,10 +108,68 @@ describe('a metadata server', () => {
     expect(causes({ status: { mds: { online: 2, total: 2 } } })).toEqual([]);
   });
 
+  test('one that has ended is named before the monitors know, and its clients wait if it has a rank', () => {
+    const rank = (name: string) => ({ filesystem_id: 1, rank: 0, name, status: 'up:active' });
+    const told = (name: string, online: number) => {
+      const status = {
+        mds: { online, total: 2, up: 1, missing: [{ name: 'a', server: 'c' }] },
+        storeStatus: { health: { status: 'HEALTH_OK' as const }, fsmap: { by_rank: [rank(name)] } },
+      };
+      return diagnose([snapshot({ more: { status } })]);
+    };
+    expect(told('a', 1)).toMatchObject({
+      causes: [
+        {
+          objects: ['mds.a'],
+          host: 'c',
+          confidence: 'certain',
+          text: 'mds.a has stopped',
+          proofs: [
+            { text: 'metadata servers: 1 of 2 run' },
+            { text: 'nothing listens at the address of mds.a any more' },
+          ],
+        },
+      ],
+      impact: { stopped: ['mds.a has stopped, clients of its filesystem wait'] },
+    });
+    expect(told('b', 1).impact.stopped).toEqual([]);
+    expect(told('a', 0).causes).toMatchObject([{ text: 'mds.a has stopped, and none stands by' }]);
+  });
+
+  test('one that has ended elsewhere is not explained by a lost server', () => {
+    const lost = (server: string) =>
+      causeKinds({
+        down: [6, 7],
+        log: [failed(6, UNHEARD), failed(7, UNHEARD)],
+        status: { mds: { online: 1, total: 2, missing: [{ name: 'a', server }] } },
+      });
+    expect(lost('d')).toEqual(['host-down']);
+    expect(lost('c').toSorted()).toEqual(['host-down', 'mds-down']);
+  });
+
   const offline = {
     FS_DEGRADED: check('1 filesystem is degraded', 'fs storefs is degraded'),
     MDS_ALL_DOWN: check('1 filesystem is offline', 'fs storefs is offline because no MDS is active for it.'),
   };
+
+  test('one that takes over a rank is not said to have stopped, nor another whose end is not known', () => {
+    const rank = { filesystem_id: 1, rank: 0, name: 'b', status: 'up:replay' };
+    const status = {
+      mds: { online: 1, total: 1, up: 0 },
+      storeStatus: {
+        health: { status: 'HEALTH_WARN' as const, checks: { FS_DEGRADED: offline.FS_DEGRADED } },
+        fsmap: { by_rank: [rank] },
+      },
+    };
+    expect(causes({ checks: { FS_DEGRADED: offline.FS_DEGRADED }, status })).toMatchObject([
+      {
+        objects: ['mds'],
+        confidence: 'likely',
+        text: 'mds.b takes over a rank (up:replay); why the one before it left is not known',
+        next: ['wait: clients go on once it is active', 'read the log of the monitors for the one before it'],
+      },
+    ]);
+  });
 
   test('a failed metadata server without a standby is certain, and its filesystem serves nobody', () => {
     const checks = { ...offline, FS_WITH_FAILED_MDS: check('1 filesystem has a failed mds daemon') };
@@ -196,79 +254,4 @@ describe('a metadata server', () => {
     expect(causes({ checks, log: log.slice(0, 1) })[0]).toMatchObject({ objects: ['mds.a'], host: 'd' });
     expect(causes({ checks, log })[0]).toMatchObject({ objects: ['mds.a', 'mds.b'], host: undefined });
   });
-});
-
-describe('gateways', () => {
-  const removed = 'a gateway removed on purpose is still counted for a day';
-
-  test('gateways that are down are those that ended last, even if one of them had ended before', () => {
-    const log = [exited(600, 'iscsi', 'a'), exited(300, 'iscsi', 'b', 3), exited(20, 'iscsi', 'a')];
-    expect(causes({ status: { iscsi: { online: 2, total: 3 } }, log })).toMatchObject([
-      {
-        kind: 'gateway-down',
-        objects: ['iscsi.a'],
-        host: 'd',
-        since: NOW - 20_000,
-        confidence: 'certain',
-        text: '1 of 3 iscsi gateways is down: iscsi.a',
-      },
-    ]);
-  });
-
-  test('gateways of which none runs serve nobody, unless the cluster does not answer', () => {
-    const stopped = (health: string) => {
-      const status = { radosgws: { online: 0, total: 2 }, storeStatus: { health: { status: health } } };
-      return diagnose([snapshot({ status })]).impact.stopped;
-    };
-    expect(stopped('HEALTH_OK')).toEqual(['no radosgw gateway runs']);
-    expect(stopped('HEALTH_UNKNOWN')).toEqual([]);
-    const some = { radosgws: { online: 1, total: 2 }, nfsGateways: { online: 0, total: 0 } };
-    expect(diagnose([snapshot({ status: some })]).impact.stopped).toEqual([]);
-  });
-
-  test('a gateway that is down is named by the service, with its server, but it is only likely where no log says that it ended', () => {
-    const missing = [{ name: 'store.a', server: 'b' }];
-    const log = [exited(900, 'radosgw', 'other')];
-    expect(causes({ status: { radosgws: { online: 1, total: 2, missing } }, log })).toMatchObject([
-      {
-        objects: ['radosgw.store.a'],
-        host: 'b',
-        since: undefined,
-        confidence: 'likely',
-        text: '1 of 2 radosgw gateways is down: radosgw.store.a',
-        next: ['start radosgw.store.a on b, or anew if it runs there and hangs; read its log', removed],
-      },
-    ]);
-  });
-
-  test('gateways that are down are counted if the log does not have all their names', () => {
-    const log = [exited(20, 'iscsi', 'a')];
-    expect(causes({ status: { iscsi: { online: 1, total: 3 } }, log })).toMatchObject([
-      {
-        confidence: 'likely',
-        text: '2 of 3 iscsi gateways are down: iscsi.a',
-        next: ['start iscsi.a on d, or anew if it runs there and hangs; read its log', removed],
-      },
-    ]);
-    expect(causes({ status: { iscsi: { online: 1, total: 3 } } })).toMatchObject([
-      {
-        objects: ['iscsi'],
-        text: '2 of 3 iscsi gateways are down',
-        next: [expect.stringContaining('start the iscsi gateway'), removed],
-      },
-    ]);
-  });
-
-  test('gateways of a kind that is not counted do not show up', () => {
-    expect(causes({ status: { radosgws: { total: 2 }, iscsi: { online: 0 } } })).toEqual([]);
-  });
-});
-
-test('while the cluster does not answer, no metadata server or gateway is missed, as only its monitors count them', () => {
-  const status = {
-    mds: { online: 0, total: 2, up: 0 },
-    radosgws: { online: 0, total: 2 },
-    storeStatus: { health: { status: 'HEALTH_UNKNOWN' as const } },
-  };
-  expect(diagnose([snapshot({ status })]).causes).toEqual([]);
 });
