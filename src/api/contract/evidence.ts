@@ -87,7 +87,11 @@ const LostManager = shape({
   ...whereabouts,
 });
 
-const LostMonitor = shape({ mon: Type.String({ description: 'name of the monitor' }), ...whereabouts });
+const LostMonitor = shape({
+  mon: Type.String({ description: 'name of the monitor' }),
+  silent: Type.Boolean({ description: 'whether its address gives no answer, although it did before' }),
+  ...whereabouts,
+});
 
 /**
  * Details from the daemons beyond the health of the cluster (an extension of the interface). Each list has a limited
@@ -116,7 +120,7 @@ export const ClusterEvidence = shape(
         'servers on which something is wrong, and of which the kernel log and the network could not be read',
     }),
     lostMonitors: Type.Array(LostMonitor, {
-      description: 'monitors that are out of the quorum',
+      description: 'monitors that are out of the quorum; without a quorum, all of which something is known',
     }),
     lostManagers: Type.Array(LostManager, {
       description:

@@ -24,7 +24,7 @@ interface LostQuorum extends Pick<Candidate, 'text' | 'proofs' | 'next'> {
  * @param hosts their servers
  */
 function lostQuorum(
-  { checks, disks, status, places }: DiagnosticEvidence,
+  { checks, daemons, disks, status, places }: DiagnosticEvidence,
   stopped: readonly string[],
   hosts: readonly string[],
 ): LostQuorum | undefined {
@@ -34,7 +34,10 @@ function lostQuorum(
   // The status may lack the number then, but the disks of monitors are known from before.
   const total =
     number(fields(store?.monmap)?.num_mons) ?? number(store?.numOfMons) ?? (monitors.length || undefined);
-  const silent = silentHosts(monitors).filter((host) => !hosts.includes(host));
+  const unanswered = (daemons?.lostMonitors ?? []).filter((one) => one.silent === true);
+  const silent = [
+    ...new Set([...silentHosts(monitors), ...unanswered.map(({ server, mon }) => server ?? `mon.${mon}`)]),
+  ].filter((host) => !hosts.includes(host));
   if (total === undefined || 2 * (stopped.length + silent.length) < total) return undefined;
   const names = listed(silent, 3);
   const all = new Set(silentHosts(disks));
@@ -58,7 +61,12 @@ function lostQuorum(
   return {
     silent,
     text: `${parts.join(', and ')}: no majority of the ${plural(total, 'monitor')} is left`,
-    proofs: silent.map((host) => ({ text: `the monitor host ${host} is silent`, source: 'disks' })),
+    proofs: [
+      ...silentHosts(monitors).map(
+        (host) => ({ text: `the monitor host ${host} is silent`, source: 'disks' }) as const,
+      ),
+      ...unanswered.map(({ mon }) => proof(`the address of mon.${mon} gives no answer`)),
+    ],
     next:
       silent.length > 0
         ? [

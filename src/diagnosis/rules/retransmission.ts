@@ -5,7 +5,7 @@ import type { Place } from '../evidence/osds.ts';
 import { retransmittingServers } from '../evidence/slowNetwork.ts';
 import { LONG_WAIT } from '../evidence/waiters.ts';
 import type { Candidate } from '../rule.ts';
-import { ofOsd, RESENT, SERVING_SYMPTOMS, SLOW_PINGS, SLOW_WRITES } from '../symptomIds.ts';
+import { ofCheck, ofOsd, RESENT, SERVING_SYMPTOMS, SLOW_PINGS, SLOW_WRITES } from '../symptomIds.ts';
 
 /**
  * The long-waiting requests between OSDs of some places and others, their start, and the number of such requests
@@ -21,6 +21,15 @@ export function waitsAcross({ daemons, at }: DiagnosticEvidence, places: readonl
   const since = waits.length === 0 ? undefined : at - longest * 1000;
   return { waits, longest, since, elsewhere: all.length - waits.length };
 }
+
+/** True if monitors are on these servers, and none is known to be lost, so that they may keep the others from a majority. */
+const disturbsMonitors = ({ daemons }: DiagnosticEvidence, servers: readonly string[]): boolean => {
+  const monitors = daemons?.lostMonitors ?? [];
+  return (
+    monitors.every(({ runs, silent }) => runs === true && silent !== true) &&
+    monitors.some(({ server = '' }) => servers.includes(server))
+  );
+};
 
 /**
  * The cause that some servers retransmit far more TCP segments than others, because their packets or the replies are lost.
@@ -51,6 +60,7 @@ export function lossByRetransmission(evidence: DiagnosticEvidence): readonly Can
         ...waits.flatMap(({ osd = -1, waitsFor = -1 }) => [ofOsd('waited', waitsFor), ofOsd('waited', osd)]),
         ...hosts.flatMap(({ osds }) => osds.flatMap(({ id }) => [ofOsd('waited', id), ofOsd('silent', id)])),
         ...SERVING_SYMPTOMS,
+        ...(disturbsMonitors(evidence, names) ? [ofCheck('STORE_UNREACHABLE')] : []),
       ],
       against:
         elsewhere > waits.length

@@ -189,12 +189,13 @@ describe('a monitor that is down', () => {
   test('monitors that their servers say have stopped explain a lost quorum, and those that run only wait for them', () => {
     const checks = { STORE_UNREACHABLE: check('no answer since 12:00:00 UTC (40 s): no majority') };
     const monitor = (mon: string, runs: boolean) => ({ mon, server: `h-${mon}`, runs });
+    const silent = (mon: string) => ({ mon, server: `h-${mon}`, silent: true });
     const storeStatus = {
       health: { status: 'HEALTH_UNKNOWN' as const, checks },
       quorum_names: ['a', 'b', 'c'],
       monmap: { num_mons: 3 },
     };
-    const found = (...lostMonitors: ReturnType<typeof monitor>[]) =>
+    const found = (...lostMonitors: (ReturnType<typeof monitor> | ReturnType<typeof silent>)[]) =>
       causes({ checks, evidence: answers({ lostMonitors }), status: { storeStatus } });
     expect(found(monitor('a', false), monitor('b', false), monitor('c', true))).toMatchObject([
       {
@@ -207,6 +208,20 @@ describe('a monitor that is down', () => {
         next: ['start mon.a, mon.b; look at disk space and log of its server first'],
       },
     ]);
+    expect(found(monitor('a', false), silent('b'), monitor('c', true))).toMatchObject([
+      {
+        kind: 'mon-down',
+        objects: ['mon.a', 'h-b'],
+        explains: ['STORE_UNREACHABLE'],
+        text: 'mon.a has stopped, and the monitor host h-b is silent: no majority of the 3 monitors is left',
+        proofs: [{ text: 'mon.a does not run on h-a' }, { text: 'the address of mon.b gives no answer' }],
+        next: [
+          'start mon.a; look at disk space and log of its server first',
+          'check power, console and network of h-b',
+        ],
+      },
+    ]);
+    expect(found(silent('a'), monitor('b', true)).map(({ kind }) => kind)).toEqual(['unknown']);
     expect(found(monitor('a', true), monitor('b', true)).map(({ kind }) => kind)).toEqual(['unknown']);
     expect(found(monitor('a', false), monitor('b', true)).map(({ text }) => text)).toEqual([
       'mon.a has stopped on h-a',

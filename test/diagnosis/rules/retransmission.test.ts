@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answers, causes, NOW, wait, PINGS_OF_B } from '../support.ts';
+import { answers, causes, check, NOW, wait, PINGS_OF_B } from '../support.ts';
 
 describe('a server that retransmits packets', () => {
   const resent = (...shares: (readonly [server: string, share: number])[]) =>
@@ -21,6 +21,23 @@ describe('a server that retransmits packets', () => {
       ],
       next: ['check link errors and speed of b, and its switch port'],
     });
+  });
+
+  test('that of a server with a monitor explains a lost majority, unless a monitor is known to be lost', () => {
+    const checks = { STORE_UNREACHABLE: check('no answer since 12:00:00 UTC (40 s): no majority') };
+    const found = (lost: object) =>
+      causes({
+        checks,
+        evidence: {
+          resent: resent(['a', 0.04], ['b', 0.19], ['c', 0.06]),
+          lostMonitors: [
+            { mon: 'x', server: 'a', ...lost },
+            { mon: 'y', server: 'b', runs: true },
+          ],
+        },
+      });
+    expect(found({ runs: true })).toMatchObject([{ kind: 'net-loss', explains: ['STORE_UNREACHABLE'] }]);
+    expect(found({ runs: false }).map(({ kind }) => kind)).toContain('unknown');
   });
 
   test('a server that retransmits is not blamed at up to twice the rate of another, with few packets, or without another to compare', () => {

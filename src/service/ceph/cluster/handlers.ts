@@ -120,7 +120,7 @@ export function clusterHandlers(sources: EvidenceSources, listens: Listens) {
   const { ceph, clock } = sources;
   const started = clock.elapsed();
   const gatherEvidence = evidenceGatherer(sources);
-  const monitors = silentMonitors(sources);
+  const monitors = silentMonitors({ ...sources, listens });
   const managers = new ManagerWatch(ceph, clock);
   const join = statusJoiner(sources, managers, listens);
   const silence = silenceTimer(clock);
@@ -135,6 +135,7 @@ export function clusterHandlers(sources: EvidenceSources, listens: Listens) {
 
   const readBody = async (): Promise<StatusBody> => {
     last = await join(await readWithTimeout(() => readStatus(ceph)));
+    void monitors.remember();
     return last.body;
   };
 
@@ -160,11 +161,7 @@ export function clusterHandlers(sources: EvidenceSources, listens: Listens) {
       }
       const [detail] = answers;
       const silence = managers.check();
-      const [silent, evidence] = await Promise.all([
-        silence,
-        gatherEvidence(detail, silence),
-        monitors.remember(),
-      ]);
+      const [silent, evidence] = await Promise.all([silence, gatherEvidence(detail, silence)]);
       return {
         ...(silent ? withSilenceCheck(detail, silent, clock.elapsed()) : detail),
         ...(evidence && { evidence }),

@@ -58,13 +58,13 @@ export function serverReader({
 }
 
 /** Monitors with their servers, as far as these are known. */
-export function monitorsAmong(names: readonly string[], nodes: NodeList): readonly LostDaemon[] {
+function monitorsAmong(names: readonly string[], nodes: NodeList): readonly LostDaemon[] {
   const hosts = daemonHosts(nodes);
   return names.map((name) => ({ kind: 'mon', name, server: hosts.get(`mon.${name}`) }));
 }
 
 /** A lost monitor as evidence. */
-export const lostMonitor = ({ name, server, runs }: LostDaemon & { readonly runs?: boolean }) => ({
+const lostMonitor = ({ name, server, runs }: LostDaemon & { readonly runs?: boolean }) => ({
   mon: name,
   ...(server !== undefined && { server }),
   ...(runs !== undefined && { runs }),

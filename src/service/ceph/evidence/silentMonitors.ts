@@ -1,36 +1,122 @@
 import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
+import { createBackgroundRead } from '../backgroundRead.ts';
 import type { ClusterParts } from '../clusterParts.ts';
-import type { NodeList } from '../servers.ts';
-import { lostDaemonReader } from './lostDaemons.ts';
-import { lostMonitor, monitorsAmong, unreachedAmong } from './onServers.ts';
+import type { Listens } from '../s3/gateway/listens.ts';
+import { daemonHosts } from '../servers.ts';
+import { INTERVAL_MS, OUTDATED_MS } from './limits.ts';
+import { unreachedAmong } from './onServers.ts';
+import { resentSegments } from './resent.ts';
+
+/** The answer of `mon dump`; before Ceph 14 a monitor has only one address. */
+interface MonitorDump {
+  readonly mons?: readonly {
+    readonly name: string;
+    readonly public_addrs?: { readonly addrvec?: readonly { readonly addr: string }[] };
+  }[];
+}
+
+/** A monitor whose address is tried. */
+interface Tried {
+  readonly name: string;
+  readonly server: string | undefined;
+  readonly url: string;
+}
+
+/** The interval in milliseconds at which the addresses are tried while the cluster answers. */
+const LEARN_MS = 60_000;
+/** The number of tries in a row for an address that gives no answer: packets may be lost. */
+const TRIES = 3;
+/** The number of rounds in a row without an answer from which an address counts as silent. */
+const SILENT_ROUNDS = 3;
+
+/** Tries addresses in rounds, and counts for how many rounds those that have answered once give no answer. */
+function addressTrials(listens: Listens) {
+  const unanswered = new Map<string, number>();
+  const tryOne = async ({ name, url }: Tried): Promise<readonly [string, boolean | undefined]> => {
+    let answer: boolean | undefined;
+    for (let count = 0; count < TRIES && answer === undefined; count++) answer = await listens(url);
+    if (answer !== undefined) unanswered.set(name, 0);
+    else if (unanswered.has(name)) unanswered.set(name, unanswered.get(name)! + 1);
+    return [name, answer];
+  };
+  return {
+    /** The answers of the addresses by the names of the monitors: true if something listens. */
+    round: async (monitors: readonly Tried[]) => new Map(await Promise.all(monitors.map(tryOne))),
+    wasReached: (name: string): boolean => unanswered.has(name),
+    isSilent: (name: string): boolean => (unanswered.get(name) ?? 0) >= SILENT_ROUNDS,
+  };
+}
+
+/** The monitors with their addresses. */
+async function knownMonitors({
+  ceph,
+  inventory,
+}: Pick<ClusterParts, 'ceph' | 'inventory'>): Promise<Tried[]> {
+  const [nodes, { mons = [] }] = await Promise.all([
+    inventory.nodes(),
+    ceph.read<MonitorDump>({ prefix: 'mon dump' }),
+  ]);
+  const hosts = daemonHosts(nodes);
+  return mons.flatMap(({ name, public_addrs: addresses }) => {
+    const url = `http://${addresses?.addrvec?.[0]?.addr}`;
+    return URL.canParse(url) ? [{ name, server: hosts.get(`mon.${name}`), url }] : [];
+  });
+}
 
 /**
- * Remembers the monitors of a cluster that answers, and asks their servers whether they run while it does not: without a
- * majority no monitor knows which of the others are lost.
+ * Remembers the monitors of a cluster that answers, and tries their addresses while it does not: without a majority no monitor
+ * knows which of the others are lost.
  */
 export function silentMonitors({
+  ceph,
   inventory,
   access,
   clock,
-}: Pick<ClusterParts, 'inventory' | 'clock'> & {
+  listens,
+}: Pick<ClusterParts, 'ceph' | 'inventory' | 'clock'> & {
   readonly access: Pick<ClusterParts['access'], 'find' | 'unreached'>;
+  readonly listens: Listens;
 }) {
-  const read = lostDaemonReader(access, clock);
-  let nodes: NodeList | undefined;
+  let monitors: readonly Tried[] = [];
+  const trials = addressTrials(listens);
+  const learning = createBackgroundRead<void>(clock, { minRestMs: LEARN_MS, firstWaitMs: 0 });
+  const trying = createBackgroundRead<ReadonlyMap<string, boolean | undefined>>(clock, {
+    restFactor: 1,
+    minRestMs: INTERVAL_MS,
+  });
+  const resentBy = resentSegments(access, clock);
+  const tell = ({ name, server }: Tried, runs: boolean | undefined) => {
+    const isSilent = trials.isSilent(name);
+    if (!trials.wasReached(name) || (runs === undefined && !isSilent)) return [];
+    const state = runs === undefined ? { silent: true } : { runs };
+    return [{ mon: name, ...(server !== undefined && { server }), ...state }];
+  };
+
   return {
+    /** To be called while the cluster answers. */
     async remember(): Promise<void> {
-      nodes = await inventory.nodes().catch(() => nodes);
+      await learning(async () => {
+        monitors = await knownMonitors({ ceph, inventory });
+        await trials.round(monitors);
+      });
     },
-    /** Undefined if no server tells anything. */
-    async ask(): Promise<Pick<ClusterEvidence, 'lostMonitors' | 'unreached'> | undefined> {
-      const byServer = nodes?.mon ?? {};
-      const names = Object.values(byServer).flat().map(String);
-      const told = nodes === undefined ? [] : await read(monitorsAmong(names, nodes));
-      const lostMonitors = told.filter(({ runs }) => runs !== undefined).map(lostMonitor);
-      const unreached = unreachedAmong(Object.keys(byServer), access);
-      return lostMonitors.length === 0 && unreached.length === 0
+    /** Undefined if nothing is known. */
+    async ask(): Promise<Pick<ClusterEvidence, 'lostMonitors' | 'unreached' | 'resent'> | undefined> {
+      const servers = [...new Set(monitors.flatMap(({ server }) => server ?? []))];
+      const [tried, resent] = await Promise.all([
+        trying(() => trials.round(monitors)),
+        resentBy(servers).catch(() => []),
+      ]);
+      const isCurrent = tried !== undefined && clock.elapsed() - tried.at < OUTDATED_MS;
+      const lostMonitors = isCurrent ? monitors.flatMap((one) => tell(one, tried.value.get(one.name))) : [];
+      const unreached = unreachedAmong(servers, access);
+      return lostMonitors.length === 0 && unreached.length === 0 && resent.length === 0
         ? undefined
-        : { lostMonitors, ...(unreached.length > 0 && { unreached }) };
+        : {
+            lostMonitors,
+            ...(unreached.length > 0 && { unreached }),
+            ...(resent.length > 0 && { resent }),
+          };
     },
   };
 }

@@ -4,20 +4,57 @@ import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { fakeAccess } from '../access/fakeAccess.ts';
 import { recordedCeph } from '../recordedCeph.ts';
+import { sender } from './cluster.ts';
 
-test('the servers of the monitors that were known last are asked whether these run', async () => {
+const at = (name: string, addr: string) => ({ name, public_addrs: { addrvec: [{ type: 'v2', addr }] } });
+const MONS = [
+  at('a', '10.0.0.1:3300'),
+  at('b', '10.0.0.2:3300'),
+  at('c', '[fd00::3]:3300'),
+  at('d', '10.0.0.4:3300'),
+];
+
+function monitors() {
   const clock = fakeClock();
-  const { ceph } = recordedCeph(clock, { 'node ls': { json: { mon: { h1: ['a'], h2: ['b'], h3: ['c'] } } } });
-  const runs = { 'host.runs': ({ identity }: Readonly<Record<string, unknown>>) => identity === 'b' };
-  const { access } = fakeAccess({ h1: runs, h2: runs, h4: runs }, undefined, { h1: 'refused' });
-  const monitors = silentMonitors({ inventory: createInventory(ceph, clock), access, clock });
-  expect(await monitors.ask()).toBeUndefined();
-  await monitors.remember();
-  expect(await monitors.ask()).toEqual({
-    lostMonitors: [
-      { mon: 'a', server: 'h1', runs: false },
-      { mon: 'b', server: 'h2', runs: true },
-    ],
-    unreached: [{ server: 'h1', why: 'refused' }],
+  const { ceph } = recordedCeph(clock, {
+    'node ls': { json: { mon: { h1: ['a'], h2: ['b'], h3: ['c'], h4: ['d'] } } },
+    'mon dump': { json: { mons: MONS } },
   });
+  const { access } = fakeAccess(
+    { h1: sender(0.01), h2: sender(0.3), h3: sender(0.02), h4: sender(0) },
+    undefined,
+    {
+      h4: 'refused',
+    },
+  );
+  const answers: Record<string, boolean | undefined> = {
+    'http://10.0.0.1:3300': true,
+    'http://10.0.0.2:3300': true,
+    'http://[fd00::3]:3300': true,
+  };
+  const inventory = createInventory(ceph, clock);
+  const listens = async (url: string) => answers[url];
+  return { clock, answers, ...silentMonitors({ ceph, inventory, access, clock, listens }) };
+}
+
+test('the addresses of the monitors that were known last are tried, and their servers asked for lost packets', async () => {
+  const { clock, answers, remember, ask } = monitors();
+  expect(await ask()).toBeUndefined();
+  await remember();
+  await clock.advance(1);
+  answers['http://10.0.0.1:3300'] = false;
+  answers['http://[fd00::3]:3300'] = undefined;
+  await clock.advance(5000);
+  // The monitor d was never reached, so that its silence says nothing.
+  const first = [
+    { mon: 'a', server: 'h1', runs: false },
+    { mon: 'b', server: 'h2', runs: true },
+  ];
+  expect(await ask()).toEqual({ lostMonitors: first, unreached: [{ server: 'h4', why: 'refused' }] });
+  await clock.advance(5000);
+  expect((await ask())?.lostMonitors).toEqual(first);
+  await clock.advance(5000);
+  const told = await ask();
+  expect(told?.lostMonitors).toEqual([...first, { mon: 'c', server: 'h3', silent: true }]);
+  expect(told?.resent).toContainEqual({ server: 'h2', sent: 1000, again: 300 });
 });
