@@ -33,7 +33,7 @@ export const pingsAcross = (places: readonly Pick<Place, 'osds'>[], pings: Pings
  */
 export function blameOf(evidence: DiagnosticEvidence, pings: Pings): LinkBlame | undefined {
   const suspects = evidence.places
-    .filter((place) => isAnswering(evidence, place) && isSuspect(place, pings))
+    .filter((place) => isAnswering(evidence, place) && isSuspect(evidence, place, pings))
     .toSorted((a, b) => sizeOf(a) - sizeOf(b));
   const places = suspects.filter(({ type }) => type === suspects[0]?.type);
   if (places.length > 0) return { places, isEither: places.length > 1 };
@@ -59,13 +59,19 @@ function hitsSeveral({ type, osds, hosts }: Place, across: Pings): boolean {
   return across.length >= MIN_PINGS && enough;
 }
 
-function isSuspect(place: Place, pings: Pings): boolean {
+function isSuspect({ osds }: DiagnosticEvidence, place: Place, pings: Pings): boolean {
   const across = pingsAcross([place], pings);
   return (
     across.length >= MIN_SHARE * pings.length &&
     hitsSeveral(place, across) &&
-    (place.type === 'HOST' || !hasSlowInside(place, pings))
+    (place.type === 'HOST' || (!hasSlowInside(place, pings) && hasOthers(place, across, osds)))
   );
+}
+
+/** True if pings to a place come from several servers: a single one would be as likely the bad one itself. */
+function hasOthers({ hosts }: Place, across: Pings, osds: ReadonlyMap<number, OsdState>): boolean {
+  const ends = across.flatMap(({ from, to }) => [osds.get(from)?.host ?? '', osds.get(to)?.host ?? '']);
+  return new Set(ends.filter((host) => !hosts.has(host))).size > 1;
 }
 
 /** True if pings between servers of a place are slow: then it is not its link to the rest. */

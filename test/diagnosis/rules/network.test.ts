@@ -188,6 +188,9 @@ describe('a slow network', () => {
 
   test('a slow network is not blamed if an OSD there does not answer or was away, because its pings are old', () => {
     expect(causes(withPings(PINGS_OF_B, { silent: [3] })).map(({ kind }) => kind)).toEqual(['osd-hang']);
+    // Nor is the other rack blamed, to which all of these pings lead as well.
+    const toOtherRack = [ping(2, 4, 300), ping(2, 6, 300), ping(7, 2, 400), ping(5, 2, 300), ping(3, 6, 300)];
+    expect(causes(withPings(toOtherRack, { silent: [3] })).map(({ kind }) => kind)).toEqual(['osd-hang']);
     const log = [
       failed(3, UNHEARD, 280),
       line(270, 'mon', 'cluster [WRN] Monitor daemon marked osd.3 down, but it is still running'),
