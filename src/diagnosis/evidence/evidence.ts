@@ -34,6 +34,7 @@ export interface DiagnosticEvidence extends OsdInventory {
   /** The places with an OSD that is not up, is silent, or has failed and returned. */
   readonly troubled: readonly Place[];
   readonly disks: readonly Disk[];
+  readonly pools: readonly Pool[];
   /** The names of servers by id. */
   readonly servers: ReadonlyMap<number, string>;
   /** The names of set flags. */
@@ -75,7 +76,7 @@ export function readEvidence(
   inventory: OsdInventory,
 ): DiagnosticEvidence {
   const now = snapshots.at(-1)!;
-  const { at, detail, disks = [] } = now;
+  const { at, detail, disks = [], pools = [] } = now;
   const status = withCurrentCounts(now.status);
   const signals = readSignals(now.log);
   const log = currentSignals(signals, at, inventory);
@@ -93,6 +94,7 @@ export function readEvidence(
     ...inventory,
     troubled: troubledPlaces(inventory, [...silent, ...byOsd.stillRunning.keys(), ...byOsd.failed.keys()]),
     disks,
+    pools,
     servers: serverNames(disks),
     flags: [...new Set([...activeFlags(now.flags), ...pausesIn(raised)])],
     groupFlags: groupFlagsIn({ status, detail }) ?? [],

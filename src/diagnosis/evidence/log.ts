@@ -66,6 +66,8 @@ const PATTERNS = {
   monitorsBack: ['cleared: MON_DOWN', /(Health check cleared: MON_DOWN)/],
   leader: ['is new leader', /\bmon\.(\S+) is new leader, mons (\S+) in quorum/],
   badShard: [' shard ', /\b(\d+\.[\da-f]+) shard (\d+)\S* soid/],
+  /** Name of a pool; the quota that it reached, and its value. */
+  poolsFull: ["reached quota's", /\bpool '(.+)' is full \(reached quota's max_(bytes|objects): (.+)\)/],
   largeOmap: ['Large omap object', /Large omap object found\. Object: (\S+)/],
   evicted: ['evicting unresponsive', /evicting unresponsive client (\S+)(?: \((\d+)\))?/],
   slowRequest: ['client_request(', /slow request .*client_request\((client\.\d+)/],
@@ -90,7 +92,7 @@ export const OSD_EVENTS = [
   'waitsForPeers',
 ] as const satisfies readonly SignalKind[];
 
-/** The kinds of lines that say since when a daemon is gone, however long ago that was. */
+/** The kinds of lines that say since when a daemon is gone, or a pool full, however long ago that was. */
 const ENDS = [
   ...OSD_EVENTS,
   'metadataServers',
@@ -98,6 +100,7 @@ const ENDS = [
   'monitorsLost',
   'monitorsBack',
   'leader',
+  'poolsFull',
 ] as const satisfies readonly SignalKind[];
 
 /** A cheap test for such lines. */

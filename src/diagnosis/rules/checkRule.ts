@@ -24,7 +24,7 @@ export interface CheckRuleOptions {
   readonly isOver?: boolean;
   /** True if clients are refused because of it. */
   readonly stopsService?: boolean;
-  readonly text: (objects: readonly string[]) => string;
+  readonly text: (objects: readonly string[], evidence: DiagnosticEvidence) => string;
   readonly next: readonly string[] | ((objects: readonly string[]) => readonly string[]);
 }
 
@@ -50,7 +50,7 @@ export const checkRule = (options: CheckRuleOptions): Rule => ({
         ...(options.isOver && { isOver: true }),
         stopsService: options.stopsService ?? false,
         isProven: objects.length > 0,
-        text: options.text(objects),
+        text: options.text(objects, evidence),
         proofs: [
           ...(details.length > 0 ? details : raised.map(({ message }) => message))
             .slice(0, 3)

@@ -34,18 +34,6 @@ export const largeOmap = checkRule({
   next: ['if it is the index of a bucket, reshard the bucket'],
 });
 
-/** A pool has reached its quota, so that clients cannot write to it. */
-export const poolQuota = checkRule({
-  kind: 'pool-quota',
-  codes: ['POOL_FULL'],
-  applies: ({ checks }) => checks.get('POOL_FULL')?.detail.some((line) => line.includes('quota')) === true,
-  object: /pool '(.+)' is full \(running out of quota\)/,
-  stopsService: true,
-  // Metadata servers go on writing to their pool, and some clients wait until they may write again.
-  text: (pools) => `${listed(pools)} reached the quota: writes of clients wait or fail there`,
-  next: ['raise the quota of the pool, or let its clients delete data'],
-});
-
 /** Captures the metadata server in a detail line. */
 const MDS = /\b(mds\.[^\s(:]+)/;
 

@@ -91,6 +91,53 @@ test.each<[string, SnapshotChanges, object]>([
     },
   ],
   [
+    'which quota a pool reached, and when, is told by the last line of the monitors about it',
+    {
+      checks: { POOL_FULL: check('1 pool(s) full', "pool 'vm' is full (running out of quota)") },
+      log: [
+        line(9000, 'mon', "pool 'vm' is full (reached quota's max_bytes: 10 MiB)"),
+        line(4000, 'mon', "pool 'vm' is full (reached quota's max_objects: 50)"),
+        line(30, 'mon', "pool 'other' is full (reached quota's max_objects: 9)"),
+      ],
+    },
+    {
+      since: NOW - 4_000_000,
+      text: 'vm (50 objects) reached the quota: writes of clients wait or fail there',
+      proofs: [{ source: 'health' }, { text: expect.stringContaining('max_objects: 50') as string }],
+    },
+  ],
+  [
+    'a quota that was taken away since is not the one that a pool reached',
+    {
+      checks: { POOL_FULL: check('1 pool(s) full', "pool 'vm' is full (running out of quota)") },
+      log: [line(4000, 'mon', "pool 'vm' is full (reached quota's max_objects: 50)")],
+      more: { pools: [{ name: 'vm', quotaMaxBytes: 4096, quotaMaxObjects: 0 }] },
+    },
+    { text: 'vm (4.0 KiB) reached the quota: writes of clients wait or fail there' },
+  ],
+  [
+    'without such a line, which quota a pool reached is told by its usage',
+    {
+      checks: {
+        POOL_FULL: check(
+          '3 pool(s) full',
+          ...['a', 'b', 'c'].map((name) => `pool '${name}' is full (running out of quota)`),
+        ),
+      },
+      more: {
+        pools: [
+          { name: 'a', quotaMaxBytes: 10 << 20, quotaMaxObjects: 0 },
+          { name: 'b', quotaMaxBytes: 1 << 30, quotaMaxObjects: 50, stats: { bytes: 5, objects: 51 } },
+          { name: 'c', quotaMaxBytes: 1 << 30, quotaMaxObjects: 50, stats: { bytes: 5, objects: 9 } },
+        ],
+      },
+    },
+    {
+      since: undefined,
+      text: expect.stringContaining('a (10.0 MiB), b (50 objects), c reached the quota') as string,
+    },
+  ],
+  [
     'a pool that is full because its OSDs are full is not a quota problem',
     { checks: { POOL_FULL: check('1 pool(s) full', "pool 'vm' is full (no space)") } },
     { kind: 'unknown' },
