@@ -16,5 +16,22 @@ export type PriorityWord = keyof typeof PRIORITY;
 export const PRIORITY_WORDS = Object.keys(PRIORITY) as readonly PriorityWord[];
 
 /** The name of a priority; `unknown` if it is missing or invalid. */
-export const priorityWord = (priority: number | undefined): string =>
+export const priorityWord = (priority: number | undefined): PriorityWord | 'unknown' =>
   PRIORITY_WORDS[priority ?? -1] ?? 'unknown';
+
+const LETTERS: Readonly<Record<PriorityWord, string>> = {
+  emergency: 'X',
+  alert: 'A',
+  critical: 'C',
+  error: 'E',
+  warning: 'W',
+  notice: 'N',
+  info: 'I',
+  debug: 'D',
+};
+
+/** The letter of a priority, as log lines show it; a question mark if it is missing or invalid. */
+export const priorityLetter = (priority: number | undefined): string => {
+  const word = PRIORITY_WORDS[priority ?? -1];
+  return word === undefined ? '?' : LETTERS[word];
+};

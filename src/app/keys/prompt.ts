@@ -53,7 +53,7 @@ function complete(cockpit: Cockpit, prompt: Prompt, by: 1 | -1): void {
 
 function commandBindings(cockpit: Cockpit, prompt: Prompt, write: (value: string) => void): Binding[] {
   const { commands } = cockpit.view.getState();
-  const at = commands.indexOf(prompt.value);
+  const at = commands.indexOf(prompt.value.trim());
   return [
     {
       keys: ['tab'],
@@ -76,6 +76,10 @@ function commandBindings(cockpit: Cockpit, prompt: Prompt, write: (value: string
       run: () => write(commands[at + 1] ?? prompt.value),
     },
     { keys: ['down'], label: 'newer', help: 'The next command', run: () => write(commands[at - 1] ?? '') },
+    // After a line that failed, as after any that was run before and stands there unchanged.
+    ...(at < 0
+      ? []
+      : [{ keys: [':'], label: 'another', help: 'Begin another command', run: () => write('') }]),
   ];
 }
 

@@ -1,31 +1,29 @@
 import type { LogEvent } from '../../api/contract/logs.ts';
 import { duration } from '../../lib/format.ts';
 import type { Look, Role } from '../../lib/look.ts';
-import { PRIORITY_WORDS, type PriorityWord } from '../../lib/priority.ts';
+import { priorityLetter, priorityWord, type PriorityWord } from '../../lib/priority.ts';
 import { atMost, fit, visible, width, wrap } from '../../lib/text.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import type { Range } from '../../store/filter/pattern.ts';
 import type { LogColumn, LogFilter } from '../../store/log/filter.ts';
 
-const PRIORITY_LOOKS: Readonly<Record<PriorityWord, readonly [letter: string, Role]>> = {
-  emergency: ['X', 'danger'],
-  alert: ['A', 'danger'],
-  critical: ['C', 'error'],
-  error: ['E', 'error'],
-  warning: ['W', 'warn'],
-  notice: ['N', 'text'],
-  info: ['I', 'text'],
-  debug: ['D', 'dim'],
+const ROLES: Readonly<Record<PriorityWord | 'unknown', Role>> = {
+  emergency: 'danger',
+  alert: 'danger',
+  critical: 'error',
+  error: 'error',
+  warning: 'warn',
+  notice: 'text',
+  info: 'text',
+  debug: 'dim',
+  unknown: 'text',
 };
 
-/** The letter, word and role of each syslog priority, starting with 0. */
-const PRIORITIES: readonly { readonly letter: string; readonly word: string; readonly role: Role }[] =
-  PRIORITY_WORDS.map((word) => ({ word, letter: PRIORITY_LOOKS[word][0], role: PRIORITY_LOOKS[word][1] }));
-
-const UNKNOWN = { letter: '?', word: 'unknown', role: 'text' } as const;
-
 /** The letter, word and role of a line's priority; a question mark if it has none or an unknown one. */
-export const priorityOf = (event: LogEvent) => PRIORITIES[event.p ?? -1] ?? UNKNOWN;
+export function priorityOf({ p }: LogEvent) {
+  const word = priorityWord(p);
+  return { letter: priorityLetter(p), word, role: ROLES[word] };
+}
 
 /** Highlights the matches of a filter in `text`. */
 function highlighted(look: Look, text: string, ranges: readonly Range[], role: Role): string {

@@ -1,6 +1,6 @@
 import type { LogEvent } from '../../api/contract/logs.ts';
 import { clockTime } from '../../lib/format.ts';
-import { priorityWord } from '../../lib/priority.ts';
+import { priorityLetter, priorityWord } from '../../lib/priority.ts';
 import { type FilterColumn, parseFilter, type Term } from '../filter/filter.ts';
 import { mergeRanges, type Range } from '../filter/pattern.ts';
 import { NO_PRIORITY } from './chunk.ts';
@@ -126,6 +126,9 @@ function termTest(
   cell: Cell,
   untimed: boolean,
 ): (event: LogEvent) => boolean {
+  // Lines show the letter of their priority.
+  if (column === 'priority')
+    return (event) => pattern.matches(cell(event, column)) || pattern.matches(priorityLetter(event.p));
   if (column !== undefined) return (event) => pattern.matches(cell(event, column));
   const columns = untimed ? UNTIMED : TIMED;
   const inCells = (event: LogEvent) => columns.some((one) => pattern.matches(cell(event, one)));

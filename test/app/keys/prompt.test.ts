@@ -70,6 +70,12 @@ test('Shift-Tab begins with the last completion, and a complete word has none', 
   expect((await prompt()).trimEnd()).toMatch(/^:utc\s*(?:\S.*cancel.*)?$/);
 });
 
+test('after a line that failed, a colon begins another one', async () => {
+  await openDeck({ columns: 120, rows: 40, scenario: 'calm' }, 2000);
+  await deck.press(':', ...letters('poolz'), 'enter', ':', ...letters('utc :'));
+  expect(await prompt()).toMatch(/^:utc :/);
+});
+
 test('a line that fails stays in the prompt with the reason, to be corrected', async () => {
   await openDeck({ columns: 120, rows: 40, scenario: 'calm' }, 2000);
   await deck.press(':', ...letters('poolz x'), 'enter');

@@ -57,6 +57,8 @@ describe('log filter', () => {
     ['priority:error', true],
     ['level:error', true],
     ['level:warn', false],
+    ['level:E', true],
+    ['priority:W', false],
     ['time:14:22', true],
     ['time:14:23', false],
     ['message:heartbeat', true],
