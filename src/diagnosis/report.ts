@@ -57,7 +57,7 @@ const plainLines = (verdict: Diagnosis, course: Course): readonly string[] => [
     : verdict.causes.flatMap((cause) => causeLines(cause, healingIn(cause, course, verdict.at).reason))),
   ...verdict.ruledOut.map(
     (text) =>
-      `${verdict.causes.length > 0 ? 'considered, but less likely' : 'seen, but nothing follows from it now'}: ${text}`,
+      `${verdict.causes.length > 0 ? 'also considered' : 'seen, but nothing follows from it now'}: ${text}`,
   ),
   ...(verdict.missing.length > 0 ? [`not known: ${listed(verdict.missing)}`] : []),
 ];

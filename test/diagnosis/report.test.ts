@@ -148,7 +148,7 @@ test('a report as text has blocked clients first, then doubts, earlier changes a
   expect(lines).toContain('  against it: it looks well');
   expect(lines).toContain('  changed before: 30s before, client.eve: osd set noout');
   expect(lines.filter((text) => text.startsWith('  follows from it'))).toHaveLength(1);
-  expect(lines.at(-1)).toBe('considered, but less likely: osd-hang: osd.3 answers nobody');
+  expect(lines.at(-1)).toBe('also considered: osd-hang: osd.3 answers nobody');
   const calm = verdictLines(
     { ...dead(), causes: [], ruledOut: ['osd-down: osd.3 is down'], missing: [] },
     WAITING,

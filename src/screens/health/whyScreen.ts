@@ -55,7 +55,7 @@ function caseOf(cockpit: Known & Shown, cause: Cause): Description {
       ),
       ...part('Follows from it', cause.explains),
       ...part('Speaks against it', cause.against),
-      ...part('Considered, but less likely', ruledOut.map(inLocale)),
+      ...part('Also considered', ruledOut.map(inLocale)),
       ...part('Not available', missing),
     ],
   };
