@@ -130,11 +130,12 @@ async function openDecisions(
   path: string,
   io: CommandIo,
   engine: Engine,
+  onDecided: () => void,
 ): Promise<AsyncDisposable | undefined> {
   if (!engine.decisions) return undefined;
   const { openControl } = await import('../service/http/control.ts');
   try {
-    const control = await openControl(path, engine.decisions);
+    const control = await openControl(path, engine.decisions, onDecided);
     return { [Symbol.asyncDispose]: async () => control.close() };
   } catch (error) {
     if (!(error instanceof ListenError)) throw error;
@@ -150,19 +151,21 @@ async function runService(args: ServeArguments, io: CommandIo, engine: Engine): 
   const tokenFile = args.tokenFile ?? join(stateDirectory(io.env), 'service.token');
   const { token, made } = await serviceToken(tokenFile);
   const control = args.control ?? join(dirname(tokenFile), CONTROL_SOCKET);
-  await using _decisions = await openDecisions(control, io, engine);
+  const { clock } = io;
+  const { createSharedAnswers } = await import('../service/http/sharedAnswers.ts');
+  const sharedAnswers = createSharedAnswers(clock);
+  await using _decisions = await openDecisions(control, io, engine, () => sharedAnswers.clear());
   const log = (message: string) => {
     const lines = message.split('\n').map((line) => visible(line, io.unicode));
     io.err(`${dateTime(io.clock.now(), true)} ${lines.join('\n')}\n`);
   };
   const { createService } = await import('../service/http/service.ts');
-  const { clock } = io;
   const service = await createService({
     engine,
     token,
     log,
     clock,
-    shareAnswers: true,
+    sharedAnswers,
     version: VERSION,
     ...(tls && { tls }),
   });

@@ -14,9 +14,14 @@ const idOf = (params: unknown): number => {
 /**
  * Opens the control socket, on which change requests are decided: a unix socket that only its owner can use. It
  * serves HTTP with JSON: GET /changes, POST /changes/ID/approve and POST /changes/ID/reject.
+ * @param onDecided called after a decision, which may have changed the cluster
  * @throws ListenError
  */
-export async function openControl(path: string, decisions: Decisions): Promise<FastifyInstance> {
+export async function openControl(
+  path: string,
+  decisions: Decisions,
+  onDecided: () => void,
+): Promise<FastifyInstance> {
   const app = fastify();
   app.setErrorHandler((error, _request, reply) =>
     error instanceof Refusal
@@ -24,10 +29,14 @@ export async function openControl(path: string, decisions: Decisions): Promise<F
       : reply.code(500).send({ message: messageOf(error) }),
   );
   app.get('/changes', () => decisions.list());
-  app.post('/changes/:id/approve', async ({ params }) => ({
-    message: await decisions.approve(idOf(params), 'operator of the management node'),
-  }));
-  app.post('/changes/:id/reject', async ({ params }) => ({ message: await decisions.reject(idOf(params)) }));
+  const decide = async (decision: Promise<string>) => {
+    const message = await decision.finally(onDecided);
+    return { message };
+  };
+  app.post('/changes/:id/approve', ({ params }) =>
+    decide(decisions.approve(idOf(params), 'operator of the management node')),
+  );
+  app.post('/changes/:id/reject', ({ params }) => decide(decisions.reject(idOf(params))));
   await listen(app, { kind: 'unix', path });
   return app;
 }

@@ -15,7 +15,7 @@ import { readJson } from './jsonBody.ts';
 import { BODY_LIMIT, BYTES_PER_VALUE, HEADER_LIMIT, NAME_LIMIT, PREFIX } from './limits.ts';
 import { operationRoutes } from './routes.ts';
 import type { Log } from './runOperation.ts';
-import { createSharedAnswers } from './sharedAnswers.ts';
+import type { SharedAnswers } from './sharedAnswers.ts';
 import { bearerCheck } from './token.ts';
 import { limitUnauthenticated } from './unauthenticated.ts';
 
@@ -41,8 +41,8 @@ export interface ServiceOptions {
   /** Receives messages for the operator of the service, with details that clients do not get. */
   readonly log: Log;
   readonly clock: Clock;
-  /** Lets clients that ask for the same within half a second share an answer. */
-  readonly shareAnswers?: boolean;
+  /** Lets clients that ask for the same within half a second share an answer; by default each gets its own. */
+  readonly sharedAnswers?: SharedAnswers;
   /** Version of this program, for the OpenAPI document. */
   readonly version: string;
 }
@@ -115,8 +115,7 @@ function createApp(options: ServiceOptions): FastifyInstance {
 
 /** Creates the management service: every operation of the contract over HTTP, carried out by an engine. */
 export async function createService(options: ServiceOptions): Promise<FastifyInstance> {
-  const { engine, version, log, clock, shareAnswers = false } = options;
-  const sharedAnswers = shareAnswers ? createSharedAnswers(clock) : undefined;
+  const { engine, version, log, sharedAnswers } = options;
   const app = createApp(options);
   const closing = new AbortController();
   app.addHook('preClose', (done) => {

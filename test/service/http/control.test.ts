@@ -14,7 +14,8 @@ async function door(requests: Partial<ChangeRequests>) {
   const folder = mkdtempSync(join(tmpdir(), 'storedeck-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const socketPath = join(folder, 'control');
-  const app = await openControl(socketPath, decisionsOn(requests as ChangeRequests));
+  let decided = 0;
+  const app = await openControl(socketPath, decisionsOn(requests as ChangeRequests), () => decided++);
   onTestFinished(() => app.close());
   const ask = (method: string, path: string) =>
     new Promise((resolve, reject) => {
@@ -24,7 +25,7 @@ async function door(requests: Partial<ChangeRequests>) {
         .once('error', reject)
         .end();
     });
-  return { ask, socketPath };
+  return { ask, socketPath, decided: () => decided };
 }
 
 test('change requests are listed, approved by the operator and rejected, by their numbers', async () => {
@@ -69,4 +70,17 @@ test.each(['x', '1e3', '-1', '1234567890123456'])(
 test('the control socket is accessible only to its owner', async () => {
   const { socketPath } = await door({});
   expect(statSync(socketPath).mode & 0o777).toBe(0o600);
+});
+
+test('each decision is reported, also one that fails, as it may have changed the cluster; a list is not', async () => {
+  const { ask, decided } = await door({
+    list: async () => [],
+    approve: () => Promise.reject(new Refusal(409, 'it has been decided')),
+    reject: async () => undefined,
+  });
+  await ask('GET', '/changes');
+  expect(decided()).toBe(0);
+  expect(await ask('POST', '/changes/1/approve')).toMatchObject({ status: 409 });
+  await ask('POST', '/changes/1/reject');
+  expect(decided()).toBe(2);
 });

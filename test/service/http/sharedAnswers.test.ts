@@ -67,13 +67,14 @@ test('a refusal is returned to those who waited for it, and not kept', async () 
 test('over HTTP a client reads its own change at once', async () => {
   let lists = 0;
   const engine = tinyEngine({ listDisks: async () => [{ id: ++lists }] });
+  const clock = fakeClock();
   const service = await createService({
     engine,
     token: TOKEN,
     version: '1',
     log: () => 0,
-    clock: fakeClock(),
-    shareAnswers: true,
+    clock,
+    sharedAnswers: createSharedAnswers(clock),
   });
   const headers = { authorization: `Bearer ${TOKEN}` };
   const send = (method: 'GET' | 'PUT', path: string) =>
