@@ -246,10 +246,11 @@ test('a server tells whether a daemon runs there, and whether something listens 
 import socket
 code = "print(flush=True); input()"
 pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-daemon = subprocess.Popen(["ceph-mon", "-c", code, "-i", "b"], executable=sys.executable, **pipes)
+# Clusters of other tests may have monitors with the usual names.
+daemon = subprocess.Popen(["ceph-mon", "-c", code, "-i", "here"], executable=sys.executable, **pipes)
 daemon.stdout.readline()  # only from then on its command line is certain to be its own
 part = Part(None)
-runs = [part.call("runs", {"kind": "mon", "identity": name}) for name in ("b", "c")]
+runs = [part.call("runs", {"kind": "mon", "identity": name}) for name in ("here", "elsewhere")]
 daemon.kill()
 listener = socket.create_server(("127.0.0.1", 0))
 where = {"host": "127.0.0.1", "port": listener.getsockname()[1], "seconds": 1}
