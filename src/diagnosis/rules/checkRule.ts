@@ -37,7 +37,8 @@ export const checkRule = (options: CheckRuleOptions): Rule => ({
     if (raised.length === 0 || options.applies?.(evidence) === false) return [];
     const details = raised.flatMap(({ detail }) => detail);
     const { object } = options;
-    const named = object === undefined ? [] : details.flatMap((line) => object.exec(line)?.[1] ?? []);
+    const naming = object === undefined ? [] : details.filter((line) => object.test(line));
+    const named = naming.flatMap((line) => object?.exec(line)?.[1] ?? []);
     const lines = options.lines?.(evidence) ?? [];
     const objects = [...new Set([...named, ...(options.objectsOf?.(lines) ?? [])])];
     return [
@@ -52,7 +53,7 @@ export const checkRule = (options: CheckRuleOptions): Rule => ({
         isProven: objects.length > 0,
         text: options.text(objects, evidence),
         proofs: [
-          ...(details.length > 0 ? details : raised.map(({ message }) => message))
+          ...([naming, details].find(({ length }) => length > 0) ?? raised.map(({ message }) => message))
             .slice(0, 3)
             .map((text) => ({ text, source: 'health' as const })),
           ...lines.slice(-2).map(fromLog),

@@ -8,7 +8,8 @@ export const objectCorrupt = checkRule({
   kind: 'object-corrupt',
   codes: ['PG_DAMAGED', 'OSD_SCRUB_ERRORS'],
   object: /^pg (\S+) is .*inconsistent/,
-  applies: ({ checks }) => !checks.has('OBJECT_UNFOUND'),
+  // Alone, PG_DAMAGED is about unfound objects then.
+  applies: ({ checks }) => checks.has('OSD_SCRUB_ERRORS') || !checks.has('OBJECT_UNFOUND'),
   lines: ({ log }) => log.badShard,
   objectsOf: (lines) => lines.map(({ found }) => `osd.${found[1]}`),
   text: (objects) => `copies of data disagree${objects.length > 0 ? `: ${listed(objects, 4)}` : ''}`,

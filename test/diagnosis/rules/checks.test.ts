@@ -263,3 +263,22 @@ test('a pool that has reached its quota, so that clients cannot write, comes bef
   };
   expect(causes({ checks }).map(({ kind }) => kind)).toEqual(['pool-quota', 'mon-down']);
 });
+
+test('inconsistent copies are named beside unfound objects of other groups, with their own group as evidence', () => {
+  const found = causes({
+    checks: {
+      OBJECT_UNFOUND: check('4/231 objects unfound', 'pg 8.7 has 4 unfound objects'),
+      PG_DAMAGED: check(
+        '1 pg recovery_unfound, 1 pg inconsistent',
+        'pg 8.7 is active+recovery_unfound+degraded, acting [0], 4 unfound',
+        'pg 3.d is active+clean+inconsistent, acting [2,0,4]',
+      ),
+      OSD_SCRUB_ERRORS: check('1 scrub errors'),
+    },
+  });
+  expect(found.map(({ kind }) => kind).toSorted()).toEqual(['object-corrupt', 'pg-unfound']);
+  expect(found.find(({ kind }) => kind === 'object-corrupt')).toMatchObject({
+    objects: ['3.d'],
+    proofs: [{ text: 'pg 3.d is active+clean+inconsistent, acting [2,0,4]' }],
+  });
+});
