@@ -3,7 +3,7 @@ import type { DiagnosticEvidence } from './evidence.ts';
 /** The managers that are lost according to the service. */
 export type LostManagers = NonNullable<NonNullable<DiagnosticEvidence['daemons']>['lostManagers']>;
 
-/** The time in seconds after which a manager that lost its work, and starts anew, is listed again by far. */
+/** The time in seconds within which a manager that restarts is listed again. */
 const RESTART_S = 30;
 
 /** The managers that stood by, and that the monitors do not list any more; Ceph raises no check for it. */

@@ -119,11 +119,15 @@ function lostStandby(evidence: DiagnosticEvidence): readonly Candidate[] {
   const names = lost.map(nameOf).join(', ');
   const [is, has, runs] = lost.length === 1 ? ['is', 'has', 'it runs'] : ['are', 'have', 'they run'];
   const servers = [...new Set(lost.flatMap(({ server }) => server ?? []))];
-  const on = servers.length === 1 ? ` on ${servers[0]}` : '';
+  const where = servers.length === 1 ? `on ${servers[0]}` : '';
   const all = (run: boolean) => lost.every((one) => one.runs === run);
+  const sentence = (...parts: readonly string[]) => parts.filter(Boolean).join(' ');
+  const unheard = `${is} not heard by the monitors`;
   const state = all(false)
-    ? `${has} stopped${on}`
-    : `${all(true) ? '' : `${on.trimStart()} `}${is} not heard by the monitors${all(true) ? `, although ${runs}${on}` : ''}`;
+    ? sentence(has, 'stopped', where)
+    : all(true)
+      ? `${unheard}, although ${sentence(runs, where)}`
+      : sentence(where, unheard);
   const left = standbysIn(evidence);
   return [
     {
@@ -147,7 +151,7 @@ function lostStandby(evidence: DiagnosticEvidence): readonly Candidate[] {
         all(false)
           ? `start ${names}; read its log for why it stopped`
           : `see whether ${names} runs, and read its log`,
-        'one that was removed is told for a day, or until its key is removed, too',
+        'if it was removed on purpose, remove its key, too: until then it is shown for a day',
       ],
     },
   ];

@@ -47,15 +47,13 @@ async function answer(id: OperationId, request: FastifyRequest, reply: FastifyRe
   const signal = isShared ? closing : untilGone(reply, closing);
   const input = await rawInput(request, operation);
   const call = () => runOperation(engine, id, input, { signal, by: `api ${request.ip ?? ''}`.trim() }, log);
-  const isChange = !operation.stream && !isRead(operation);
-  if (isChange) sharedAnswers?.clear();
   const {
     status,
     json,
     stream,
     ageMs = 0,
   } = isShared ? await sharedAnswers.get(request.url, call) : await call();
-  if (isChange) sharedAnswers?.clear();
+  if (!operation.stream && !isRead(operation)) sharedAnswers?.clear();
   if (stream === undefined) {
     reply.code(status);
     const age = Math.round(ageMs / 1000);

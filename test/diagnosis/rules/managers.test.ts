@@ -52,7 +52,7 @@ describe('a manager', () => {
   });
 
   test('a standby that the monitors have forgotten is named alone', () => {
-    const REMOVED = 'one that was removed is told for a day, or until its key is removed, too';
+    const REMOVED = 'if it was removed on purpose, remove its key, too: until then it is shown for a day';
     const stopped = { mgr: 'b', server: 'c', listed: false, seconds: 2, runs: false };
     expect(causes({ evidence: answers({ lostManagers: [stopped] }) })).toMatchObject([
       {
@@ -83,6 +83,14 @@ describe('a manager', () => {
     expect(told({ runs: true })).toEqual([]);
     expect(told({ runs: undefined })).toEqual([]);
     expect(told({ runs: undefined, seconds: undefined })).toMatchObject([{ since: undefined }]);
+  });
+
+  test('standbys of several servers that the monitors have forgotten are named in one sentence', () => {
+    const unheard = (mgr: string, server: string) => ({ mgr, server, listed: false, seconds: 40 });
+    const lostManagers = [unheard('b', 'c'), unheard('d', 'e')];
+    expect(causes({ evidence: answers({ lostManagers }) })).toMatchObject([
+      { text: 'mgr.b, mgr.d are not heard by the monitors; another manager works' },
+    ]);
   });
 
   test('a standby on a lost server is no other cause, one elsewhere is', () => {
