@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Served, eventually } from './served.ts';
@@ -136,6 +137,20 @@ describe('work on files during which the service was killed together with its he
     const { entries } = await served.api.listFilesWithStats({ query: { dir } });
     return entries?.find(({ path }) => path?.startsWith('.storedeck-copy-'))?.size ?? 0;
   };
+  const freezeOsds = () => served.freeze('osd.0', 'osd.1', 'osd.2', 'osd.3');
+  /** Freezes the OSDs in the middle of a copy: a fast cluster copies all of it between two listings. */
+  const freezeCopying = async (dir: string, bytes: number): Promise<Disposable> => {
+    let frozen = freezeOsds();
+    await eventually(async () => {
+      const size = await partSize(dir).catch(() => 0);
+      if (size > bytes) return size;
+      frozen[Symbol.dispose]();
+      await setTimeout(80);
+      frozen = freezeOsds();
+      return size;
+    }, 600).toBeGreaterThan(bytes);
+    return frozen;
+  };
 
   test('a copy of files continues, and a file that was half copied is copied again', async () => {
     const { api, cluster } = served;
@@ -143,9 +158,8 @@ describe('work on files during which the service was killed together with its he
     for (const name of SMALL) await upload(`/tree/sub/${name}`, Buffer.from(name));
     await upload('/tree/large', randomBytes(LARGE_BYTES));
     const { id } = await api.copyFile({ query: { path: '/tree', dstPath: '/copied' } });
-    await eventually(() => partSize('/copied'), 20).toBeGreaterThan(8 * 2 ** 20);
     {
-      using _ = served.freeze('osd.0', 'osd.1', 'osd.2', 'osd.3');
+      using _ = await freezeCopying('/copied', 8 * 2 ** 20);
       await served.killServiceWithHelper();
     }
     await served.startService();
