@@ -54,13 +54,13 @@ const silentCluster: Knowing = (codes, evidence) => {
   const last = list(store?.quorum_names).flatMap((name) => text(name) ?? []);
   const names = last.map((name) => `mon.${name}`);
   const gone = lostMonitors(evidence).map((name) => `mon.${name}`);
-  const wait =
-    Number(SILENT_FOR.exec(check.message)?.[1]) < ELECTION_S
-      ? [`wait: after the end of a monitor they take up to ${ELECTION_S} s to elect a leader`]
-      : [];
+  const mayElect = Number(SILENT_FOR.exec(check.message)?.[1]) < ELECTION_S;
+  const wait = mayElect
+    ? [`wait: after the end of a monitor they take up to ${ELECTION_S} s to elect a leader`]
+    : [];
   return last.length > 0 && total !== undefined && last.length < total
     ? {
-        text: `no majority of the ${total} monitors answers: only ${listed(names, 4)} were left, and not all of them are now`,
+        text: `no majority of the ${total} monitors answers: only ${listed(names, 4)} were left, and ${mayElect ? 'they elect a leader, or not all of them are there now' : 'not all of them are there now'}`,
         next: [...wait, `look at ${listed(names, 4)}, and at the monitors that were lost before`],
       }
     : {

@@ -109,9 +109,12 @@ describe('a monitor that is down', () => {
     test('names the monitors that were left before, if some were lost already', () => {
       const store = { monmap: { num_mons: 3 }, quorum_names: ['b', 'c'] };
       expect(found('67 s): no majority of the monitors answers', store)).toMatchObject({
-        text: 'no majority of the 3 monitors answers: only mon.b, mon.c were left, and not all of them are now',
+        text: 'no majority of the 3 monitors answers: only mon.b, mon.c were left, and not all of them are there now',
         next: ['look at mon.b, mon.c, and at the monitors that were lost before'],
       });
+      expect(found('7 s): no majority of the monitors answers', store)?.text).toBe(
+        'no majority of the 3 monitors answers: only mon.b, mon.c were left, and they elect a leader, or not all of them are there now',
+      );
     });
   });
 
