@@ -189,8 +189,11 @@ describe('librbd and libcephfs in the helper', () => {
     child.stdin.write(
       `${command.first}${JSON.stringify({ name: 'client.admin' })}\n${JSON.stringify({ id: 1, ...stat })}\n`,
     );
-    for await (const chunk of child.stdout)
-      if (console.log(String(chunk)) === undefined && String(chunk).includes('"id": 1')) break;
+    let said = '';
+    for await (const chunk of child.stdout) {
+      said += String(chunk);
+      if (said.includes('"id": 1')) break;
+    }
     // To leave the loop has closed the output.
     child.stdin.write(last);
     await setTimeout(200); // for the reply that meets a closed pipe
