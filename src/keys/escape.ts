@@ -15,9 +15,12 @@ export const ESCAPE_KEY = '\x1b[27u';
 const SEQUENCE = String.raw`\x1b{1,2}(?:\[(?:[235-8]\$|\[?(?!\[)[0-?]{0,32}[ -/]{0,4}[@-~])|O[\d;]{0,32}[@-~])`;
 /** A sequence without its end. */
 const START = String.raw`\x1b{1,2}(?:\[\[?[0-?]{0,32}[ -#%-/]{0,4}|O[\d;]{0,32})`;
-/** An Escape before a letter is Alt; two are two presses of Escape, and the letter is a key of its own. */
+/**
+ * An Escape before a letter is Alt; two are two presses of Escape, and the letter is a key of its own. Nobody presses Alt with
+ * `:`, `/`, `?` or a digit, but many press these soon after Escape, and a slow link delivers both in one chunk.
+ */
 const PIECES = new RegExp(
-  String.raw`${SEQUENCE}|${START}|(?<!\x1b)\x1b[^\x1b[O]|[\x1b\x03\x08\x7f]|[^\x1b\x03\x08\x7f]+`,
+  String.raw`${SEQUENCE}|${START}|(?<!\x1b)\x1b[^\x1b[O:/?\d]|[\x1b\x03\x08\x7f]|[^\x1b\x03\x08\x7f]+`,
   'gu',
 );
 const ONLY_START = new RegExp(`^${START}$`);

@@ -72,9 +72,14 @@ describe('KeySplitter', () => {
 
   it('Escape twice and a letter in one chunk are three keys, and Escape once with a letter is Alt', () => {
     expect(splitter().take('\x1b\x1b2')).toEqual([ESCAPE_KEY, ESCAPE_KEY, '2']);
-    expect(splitter().take('\x1b2')).toEqual(['\x1b2']);
+    expect(splitter().take('\x1bb')).toEqual(['\x1bb']);
     expect(splitter().take('d\x1b\x1b5f')).toEqual(['d', ESCAPE_KEY, ESCAPE_KEY, '5f']);
   });
+
+  it.each([':', '/', '?', '3'])(
+    'Escape and %s in one chunk are two keys, as a slow link delivers what is typed quickly',
+    (key) => expect(splitter().take(`\x1b${key}`)).toEqual([ESCAPE_KEY, key]),
+  );
 
   it('the start of a sequence types nothing if its end never comes', () => {
     const made = splitter();

@@ -28,14 +28,12 @@ interface AuditLine {
 export class Session implements AsyncDisposable {
   readonly home = new Home();
   readonly screen: Screen;
-  #lastKey: string | undefined;
 
   constructor(args: readonly string[], options: SessionOptions = {}) {
     this.screen = startStoredeck(this.home, args, options);
   }
 
   press(...keys: readonly string[]): void {
-    this.#lastKey = keys.at(-1);
     this.screen.press(...keys);
   }
 
@@ -66,8 +64,6 @@ export class Session implements AsyncDisposable {
 
   /** Runs a command on the `:` line. */
   async command(line: string): Promise<void> {
-    // Together with Escape in one chunk, it would be Alt-:, which is no key.
-    if (this.#lastKey === 'Esc') await sleep(FRAME_MS);
     this.press(':');
     await this.see(/\n: /);
     this.type(line);
