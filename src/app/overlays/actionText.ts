@@ -3,8 +3,9 @@ import { maskInput } from '../../api/mask.ts';
 import type { Operation } from '../../api/operation.ts';
 import type { RawInput } from '../../api/transport.ts';
 import type { Look, Role } from '../../lib/look.ts';
-import { fit, visible, width, wrap } from '../../lib/text.ts';
+import { cut, fit, visible, width, wrap } from '../../lib/text.ts';
 import { blocker, passphrase, tierIn } from '../../store/action/flow.ts';
+import { typedProblem } from '../../store/action/form.ts';
 import type { Flow } from '../../store/action/plan.ts';
 import { FRESH_MS, NO_BLOCKER, type PreflightCheck } from '../../store/answers/preflight.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
@@ -90,33 +91,45 @@ function checksText(cockpit: Known & Shown, flow: Flow): string[] {
 type Form = Extract<Flow['phase'], { step: 'form' }>;
 
 /**
- * The form's fields with their values, the current one and wrong values marked; empty for a single field, which
- * `fieldHint` labels.
+ * The form's fields with their values, the current one marked, and wrong values with their problem; empty for a single field,
+ * which `fieldHint` labels.
  */
-function formLines(look: Look, { plan }: Flow, phase: Form): string[] {
-  if (plan.fields.length <= 1) return [];
-  const names = Math.max(...plan.fields.map((field) => width(field.label)));
-  return plan.fields.map((field, index) => {
+function formLines({ look, view }: Shown, flow: Flow, phase: Form): string[] {
+  const { fields } = flow.plan;
+  if (fields.length <= 1) return [];
+  const names = Math.max(...fields.map((field) => width(field.label)));
+  const columns = widestText(view.getState().size);
+  return fields.map((field, index) => {
     const current = index === phase.field;
     const text = phase.texts[index] ?? '';
-    const isWrong = text !== '' && 'problem' in field.read(text);
+    // That of the current field is shown in place of its hint.
+    const problem = current ? undefined : typedProblem(flow, index);
     const sign = current
       ? look.paint('accent', look.glyphs.cursor)
-      : isWrong
+      : problem !== undefined
         ? look.paint('error', look.glyphs.error)
         : ' ';
     const shown = field.secret ? '*'.repeat(text.length) : visible(text, look.unicode);
     const label = `${fit(field.label, names)}${field.required ? look.paint('warn', '*') : ' '}`;
-    return `${sign} ${current ? look.paint('strong', label) : label} ${shown}`;
+    const line = `${sign} ${current ? look.paint('strong', label) : label} ${shown}`;
+    const reason = problem === undefined ? '' : `  ${look.paint('error', visible(problem, look.unicode))}`;
+    return reason === '' ? line : cut(`${line}${reason}`, columns, look.glyphs.ellipsis);
   });
 }
 
-/** The hint on the values that the current field accepts. */
-function fieldHint(look: Look, { plan: { fields } }: Flow, phase: Form): string[] {
+/** The hint on the values that the current field accepts, or the problem with what is typed. */
+function fieldHint(look: Look, flow: Flow, phase: Form): string[] {
+  const { fields } = flow.plan;
   const field = fields[phase.field];
   const words = field?.words?.(phase.texts[phase.field] ?? '');
   const accepted = look.paint('dim', visible(field?.hint ?? '', look.unicode));
-  const hint = words === undefined ? accepted : `${accepted}  = ${words}`;
+  const problem = phase.problem === undefined ? typedProblem(flow, phase.field) : undefined;
+  const hint =
+    problem !== undefined
+      ? look.paint('error', visible(`${look.glyphs.error} ${problem}`, look.unicode))
+      : words === undefined
+        ? accepted
+        : `${accepted}  = ${words}`;
   return fields.length > 1 ? [hint] : [look.paint('strong', fields[0]?.label ?? ''), hint];
 }
 
@@ -204,7 +217,7 @@ export function actionText(
   if (phase.step === 'result')
     return { head, body: [...facts, '', ...question], top: Number.MAX_SAFE_INTEGER };
   if (phase.step !== 'form') return { head, body: facts, pinned: question };
-  const fields = formLines(cockpit.look, flow, phase);
+  const fields = formLines(cockpit, flow, phase);
   const above = fields.length > 0 ? [...facts, ''] : facts;
   const inSight = above.length + phase.field;
   return { head, body: [...above, ...fields], pinned: question, inSight, top: Number.MAX_SAFE_INTEGER };

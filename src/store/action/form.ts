@@ -51,6 +51,19 @@ export const textsOf = ({ plan, phase }: Flow): FormTexts =>
 export const fieldOf = ({ plan, phase }: Flow): Field | undefined =>
   phase.step === 'form' ? plan.fields[phase.field] : undefined;
 
+/** The problem with the text in a field of the form; undefined while it is empty or the beginning of one of the field's choices. */
+export function typedProblem(flow: Flow, index: number): string | undefined {
+  const { phase, plan } = flow;
+  const field = plan.fields[index];
+  if (phase.step !== 'form' || field === undefined) return undefined;
+  const text = phase.texts[index] ?? '';
+  const texts = textsOf(flow);
+  const read = field.read(resolvedText(field, texts, text));
+  if (text === '' || !('problem' in read)) return undefined;
+  const mayBecomeChoice = index === phase.field && foundChoices(field, texts, text).length > 0;
+  return mayBecomeChoice ? undefined : read.problem;
+}
+
 /** The texts with the choice picked in the current field's list applied. */
 function textsWithPick(flow: Flow): readonly string[] {
   const { phase } = flow;

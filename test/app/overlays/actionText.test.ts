@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RawInput } from '../../../src/api/transport.ts';
 import { actionText, actionTitle } from '../../../src/app/overlays/actionText.ts';
+import type { Field } from '../../../src/store/action/field.ts';
 import type { Flow, Plan } from '../../../src/store/action/plan.ts';
 import type { Cockpit } from '../../../src/store/cockpit.ts';
 import { dialogLayout } from '../../../src/widgets/dialog.ts';
@@ -62,5 +63,29 @@ describe('names from a server in the dialog', () => {
     const title = actionTitle(cockpit(false), asked({}));
     const [top] = dialogLayout({ ...title, body: [] }, { columns: 80, rows: 24 }, ascii).lines;
     expect(top).toMatch(/ on m\\u\{fc\}ller \\u\{e9\}123 /);
+  });
+});
+
+describe('wrong values in the dialog', () => {
+  const view = { getState: () => ({ size: { columns: 80, rows: 24 } }) };
+  const read: Field['read'] = (text) => (text === 'ok' ? { value: text } : { problem: 'only ok will do' });
+  const fields = ['first', 'other'].map((name): Field => ({
+    name,
+    label: name,
+    hint: `the ${name}`,
+    initial: '',
+    read,
+  }));
+  const formOf = (field: number, texts: readonly string[]) => {
+    const { body, pinned = [] } = actionText({ ...cockpit(), view } as unknown as Cockpit, {
+      ...asked({ fields }),
+      phase: { step: 'form', field, texts },
+    });
+    return [...body.slice(-2), ...pinned];
+  };
+
+  test('the field with the cursor has its problem in place of its hint, and each other one beside its value', () => {
+    expect(formOf(0, ['x', 'y'])).toEqual(['▌ first  x', '✗ other  y  only ok will do', '✗ only ok will do']);
+    expect(formOf(1, ['ok', ''])).toEqual(['  first  ok', '▌ other  ', 'the other']);
   });
 });

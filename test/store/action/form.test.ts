@@ -14,6 +14,7 @@ import {
   submitted,
   textsOf,
   toField,
+  typedProblem,
 } from '../../../src/store/action/form.ts';
 import { formProblem, inFormWords, labelOf } from '../../../src/store/action/formCheck.ts';
 import type { Flow, Plan } from '../../../src/store/action/plan.ts';
@@ -249,5 +250,27 @@ describe('the way back to a form', () => {
     expect(hasWayBack(open(two))).toBe(false);
     const unknown = failing('unknown');
     expect(backToForm(unknown)).toBe(unknown);
+  });
+});
+
+describe('the problem of a field while it is typed', () => {
+  const digits: Field['read'] = (text) => (/^\d*$/.test(text) ? { value: text } : { problem: 'only digits' });
+
+  test('the problem of a field is known as soon as it is typed, and gone once it is mended', () => {
+    const flow = open([field('size', { read: digits })]);
+    expect(typedProblem(flow, 0)).toBeUndefined();
+    expect(typedProblem(typed(flow, '3x'), 0)).toBe('only digits');
+    expect(typedProblem(edited(typed(flow, '3x'), { kind: 'backspace' }), 0)).toBeUndefined();
+  });
+
+  test('the beginning of a choice is no problem while it is typed, but in a field that was left', () => {
+    const colour: Field = {
+      ...among('colour', 'red', 'green'),
+      read: (text) => (text === 'red' ? { value: text } : { problem: 'no such colour' }),
+    };
+    const begun = typed(open([colour, field('next')]), 're');
+    expect(typedProblem(begun, 0)).toBeUndefined();
+    expect(typedProblem(typed(begun, 'x'), 0)).toBe('no such colour');
+    expect(typedProblem(toField(begun, 1), 0)).toBe('no such colour');
   });
 });
