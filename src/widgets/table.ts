@@ -1,7 +1,7 @@
 import type { Look } from '../lib/look.ts';
-import { cut, fit, visible, width, wrap } from '../lib/text.ts';
+import { cut, fit, visible, width } from '../lib/text.ts';
 import { GAP, GUTTER, leastWidth, type Layout, type Placed, type Sort, usedWidth } from './tableLayout.ts';
-import { type SharedRun, textParts } from './tableRuns.ts';
+import { sharedHeight, type SharedRun, textParts } from './tableRuns.ts';
 
 /** The state of a row in its list. */
 export interface RowState {
@@ -79,13 +79,13 @@ function cellLines<Row>(
   const wanted = width(text);
   const prefix = cut(before, columns, ellipsis);
   const room = columns - width(prefix);
-  const isWhole = run !== undefined && wrap(text, Math.max(1, room)).length <= run.length;
+  const isWhole = run !== undefined && sharedHeight(text, Math.max(1, room)) <= run.length;
   const all = width(before) + wanted;
   placed.want = Math.max(placed.want, all);
   placed.need = Math.max(placed.need, isWhole ? Math.min(all, leastWidth(column)) : all);
   const role = 'painted' in cell ? 'text' : (cell.role ?? 'text');
   const goesOn = wanted > room && most > 1 && room > 0 && column.align !== 'right';
-  const parts = textParts(text, room, { goesOn, most, run });
+  const parts = textParts(text, room, { goesOn, most, run, glyphs: look.glyphs });
   return parts.map((part, index) => {
     const shown = cut(part, room, ellipsis);
     const painted = look.paint(inverse ? 'selected' : role, shown);

@@ -1,3 +1,4 @@
+import type { Glyphs } from '../lib/glyphs.ts';
 import { atMost, wrap } from '../lib/text.ts';
 
 /** The position of a row in a run of adjacent rows with the same text: its index from 0, and the length of the run. */
@@ -25,11 +26,26 @@ export function runsOf(texts: readonly string[]): readonly (SharedRun | undefine
 /** The mark for "same as above". */
 const DITTO = '"';
 
-/** The part of a shared text for one row of its run: one wrapped line, and for the last row all that is left. */
-function sharedParts(text: string, room: number, { index, length }: SharedRun): readonly string[] {
-  const all = wrap(text, room);
-  if (index >= all.length) return [DITTO];
-  return index === length - 1 ? all.slice(index) : all.slice(index, index + 1);
+/** The width of the bracket that joins the rows that a text goes on over. */
+const BRACKET = 2;
+
+/** The side of the bracket at a row of a run. */
+function bracketAt({ topLeft, vertical, bottomLeft }: Glyphs, { index, length }: SharedRun): string {
+  return `${index === 0 ? topLeft : index === length - 1 ? bottomLeft : vertical} `;
+}
+
+/**
+ * The part of a shared text for one row of its run. A text of several lines has one in each row, beside a bracket, and what is
+ * left in the last one.
+ */
+function sharedParts(text: string, room: number, run: SharedRun, glyphs: Glyphs): readonly string[] {
+  const { index, length } = run;
+  if (wrap(text, room).length <= 1 || room <= BRACKET) return [index === 0 ? text : DITTO];
+  const all = wrap(text, room - BRACKET);
+  const bracket = bracketAt(glyphs, run);
+  if (index >= all.length) return [bracket];
+  const parts = index === length - 1 ? all.slice(index) : all.slice(index, index + 1);
+  return parts.map((part, line) => (line === 0 ? bracket : ' '.repeat(BRACKET)) + part);
 }
 
 /** The lines of a cell's text, `most` at most; the last line then contains the rest. */
@@ -40,8 +56,20 @@ export function textParts(
     goesOn,
     most,
     run,
-  }: { readonly goesOn: boolean; readonly most: number; readonly run: SharedRun | undefined },
+    glyphs,
+  }: {
+    readonly goesOn: boolean;
+    readonly most: number;
+    readonly run: SharedRun | undefined;
+    readonly glyphs: Glyphs;
+  },
 ): readonly string[] {
-  const parts = run ? sharedParts(text, room, run) : goesOn ? wrap(text, room) : [text];
+  const parts = run ? sharedParts(text, room, run, glyphs) : goesOn ? wrap(text, room) : [text];
   return atMost(parts, most);
+}
+
+/** The number of lines that a shared text takes in a column of `room`, with its bracket if it takes several. */
+export function sharedHeight(text: string, room: number): number {
+  const lines = wrap(text, room).length;
+  return lines > 1 && room > BRACKET ? wrap(text, room - BRACKET).length : lines;
 }

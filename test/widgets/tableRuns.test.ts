@@ -31,11 +31,12 @@ describe('columns with repeated texts', () => {
       .lines.slice(1)
       .map((line) => line.trimEnd());
 
-  test('a text continues over the rows that share it, with ditto marks below', () => {
-    expect(painted(rowsOf('down and still in', 'down and still in', 'down and still in', 'full'))).toEqual([
-      ' osd.0 down and',
-      ' osd.1 still in',
-      ' osd.2 "',
+  test('a text continues over the rows that share it, beside a bracket that joins them', () => {
+    const why = 'down and still in';
+    expect(painted(rowsOf(why, why, why, 'full'), 22)).toEqual([
+      ' osd.0 ┌ down and',
+      ' osd.1 │ still in',
+      ' osd.2 └',
       ' osd.3 full',
     ]);
   });
@@ -49,9 +50,9 @@ describe('columns with repeated texts', () => {
   });
 
   test('a text that is longer than its rows is cut in the last of them', () => {
-    expect(painted(rowsOf('down and still in the map', 'down and still in the map'))).toEqual([
-      ' osd.0 down and',
-      ' osd.1 still in the…',
+    expect(painted(rowsOf('down and still in the map', 'down and still in the map'), 22)).toEqual([
+      ' osd.0 ┌ down and',
+      ' osd.1 └ still in the…',
     ]);
   });
 

@@ -1,8 +1,9 @@
+import type { Look } from '../../lib/look.ts';
 import { fit, visible } from '../../lib/text.ts';
 import { type Level, worstOf } from '../../store/answers/level.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { layoutColumns } from '../../widgets/tableLayout.ts';
-import { paintTable } from '../../widgets/tableLines.ts';
+import { cutsText, layoutColumns } from '../../widgets/tableLayout.ts';
+import { type PaintedTable, paintTable, type TableView } from '../../widgets/tableLines.ts';
 import { settle } from '../../widgets/viewport.ts';
 import { changeSign } from '../changes.ts';
 import { tableRegions } from '../hitRegions.ts';
@@ -77,6 +78,29 @@ function signsOf<Row extends object>(
     (subjects && changeSign(cockpit, subjects(row))) ?? (isFavourite?.(row) ? star : undefined);
 }
 
+/**
+ * Paints the rows in sight. Where the rows below are counted and a text of a row in trouble is cut, fine rows give way to its
+ * other lines.
+ */
+function paintRows<Row>(
+  table: TableView<Row>,
+  list: Pick<BodyList<Row>, 'level'>,
+  cache: ListCache<Row>,
+  { look, isCounted }: { readonly look: Look; readonly isCounted: boolean },
+): PaintedTable<Row> {
+  const painted = paintTable(table, cache.line, look);
+  const { level } = list;
+  const inSight = table.rows.slice(0, table.height - 1);
+  const bad = level === undefined ? 0 : inSight.filter((row) => level(row) !== 'ok').length;
+  const needed = Math.max(bad, table.selected + 1);
+  if (!isCounted || table.top > 0 || bad === 0 || needed >= inSight.length || !cutsText(painted.layout))
+    return painted;
+  const least = { ...table, layout: painted.layout, rows: inSight.slice(0, needed) };
+  const { lines } = paintTable(least, cache.line, look);
+  const rows = inSight.slice(0, needed + table.height - lines.length);
+  return paintTable({ ...least, rows }, cache.line, look);
+}
+
 /** The lines of a list: its header, the rows in sight, and on the deck a count of the rows below. */
 export function listBody<Row extends object>(
   cockpit: Known & Shown,
@@ -91,7 +115,8 @@ export function listBody<Row extends object>(
   const height = rowsInSight(cockpit, list, { rows: rows.length, height: box.height });
   onListRows?.(height);
   const { index, top } = settle(view, cache.shown.ids, height);
-  const { lines, at, layout } = paintTable(
+  const isCounted = height < box.height - 1 && box.height > 1;
+  const { lines, at, layout } = paintRows(
     {
       layout: cache.layout,
       rows,
@@ -107,16 +132,17 @@ export function listBody<Row extends object>(
       ),
       height: Math.min(box.height, height + 1),
     },
-    cache.line,
-    cockpit.look,
+    list,
+    cache,
+    { look: cockpit.look, isCounted },
   );
   cache.layout = layout;
   onRegions?.(tableRegions(cockpit, handle, cache, { ids: cache.shown.ids, top, height, at }));
-  const isCounted = height < box.height - 1 && box.height > 1;
   if (!isCounted) return lines;
+  const below = at.length > 0 ? (at.at(-1) ?? 0) + 1 : top + height;
   const last =
-    rows.length > top + height
-      ? countFrom(cockpit, list, cache, top + height)
+    rows.length > below
+      ? countFrom(cockpit, list, cache, below)
       : cockpit.look.paint('dim', `${rows.length - height} more above`);
   return [...lines, fit(` ${last}`, box.width, 'left', cockpit.look.glyphs.ellipsis)];
 }

@@ -58,7 +58,7 @@ export function judgeOsd(node: CrushNode, fill: FillState | undefined): readonly
       if (!isIn(node)) say('warn', 'out: no data is placed on it');
       break;
     case 'DOWN':
-      if (isIn(node)) say('error', 'down and in: its copies are missing and not yet rebuilt');
+      if (isIn(node)) say('error', 'down and in: its copies are not rebuilt yet');
       else say('warn', 'down and out');
       break;
     case 'DESTROYED':

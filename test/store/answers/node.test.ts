@@ -20,7 +20,7 @@ test.each<[string, CrushNode, string[]]>([
   [
     'is down and in',
     osd(1, { status: 'DOWN' }),
-    ['error down and in: its copies are missing and not yet rebuilt'],
+    ['error down and in: its copies are not rebuilt yet'],
   ],
   ['is down and out', osd(1, { status: 'DOWN', reweight: 0 }), ['warn down and out']],
   ['is destroyed', osd(1, { status: 'DESTROYED' }), ['warn destroyed: its id waits for a new disk']],

@@ -127,7 +127,7 @@ describe('problems of an OSD', () => {
       { status: 'DOWN' },
       {},
       'error',
-      ['down and in: its copies are missing and not yet rebuilt'],
+      ['down and in: its copies are not rebuilt yet'],
     ],
     ['down and out', { status: 'DOWN', reweight: 0 }, {}, 'warn', ['down and out']],
     ['out', { reweight: 0 }, {}, 'warn', ['out: no data is placed on it']],
