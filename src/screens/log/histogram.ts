@@ -3,6 +3,7 @@ import type { Look, Role } from '../../lib/look.ts';
 import { fit, width } from '../../lib/text.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { FIRST_SPAN, logHistogram, nextSpan } from '../../store/log/histogram.ts';
+import type { LogSnapshot } from '../../store/log/tail.ts';
 import { updateLogs } from '../../store/session/view.ts';
 import { matchesOf, rowsOf } from './matches.ts';
 import { logView, position } from './position.ts';
@@ -64,11 +65,14 @@ export function toggleHistogram(cockpit: Known & Shown): void {
   updateLogs(cockpit.view, { histogram: histogram === undefined ? heldSpan(cockpit) : undefined });
 }
 
-/** The time between the oldest and the newest matching line, rounded up to whole minutes. */
+/** The time of the newest buffered line, matching or not, in seconds: up to it, it is known that nothing else matched. */
+const newestTime = ({ lines }: LogSnapshot): number | undefined => lines.at(lines.end - 1)?.t;
+
+/** The time from the oldest matching line to the newest one, rounded up to whole minutes. */
 function heldSpan(cockpit: Known & Shown): number {
-  const { lines } = cockpit.logs.snapshot();
+  const snapshot = cockpit.logs.snapshot();
   const { numbers } = matchesOf(cockpit);
-  const held = lines.time(numbers.at(-1) ?? -1) - lines.time(numbers.at(0) ?? -1);
+  const held = (newestTime(snapshot) ?? NaN) - snapshot.lines.time(numbers.at(0) ?? -1);
   return Number.isFinite(held) ? Math.max(1, Math.ceil(held / 60)) * 60 : FIRST_SPAN;
 }
 
@@ -87,8 +91,9 @@ export function histogramOf(cockpit: Known & Shown, columns: number): string[] {
   const { logs: state, utc } = view.getState();
   const { histogram: span = FIRST_SPAN, follow } = state;
   const { numbers } = matchesOf(cockpit);
-  const { lines } = logs.snapshot();
-  const newest = lines.at(numbers.at(-1))?.t ?? view.getState().now / 1000;
+  const snapshot = logs.snapshot();
+  const { lines } = snapshot;
+  const newest = newestTime(snapshot) ?? view.getState().now / 1000;
   const cursor = follow ? newest : (lines.at(rowsOf(cockpit).last(position(cockpit)))?.t ?? newest);
   const to = newest - cursor > span ? cursor + span / 2 : newest;
   const { buckets, from, unfinished } = logHistogram(lines, numbers, { to, span, count: columns });

@@ -68,6 +68,16 @@ describe('log pane', () => {
     expect(await text()).not.toMatch(/, most \d+ in/);
   });
 
+  test('the histogram of a filtered log shows the time since its last line, in which nothing matched', async () => {
+    const { press, command, clock } = await open({ scenario: 'host-down' });
+    await clock.advance(60_000);
+    await command('logs failed');
+    await press('i');
+    const bars = (await text()).split('\n').filter((line) => /^ *[▒▓█][ ▒▓█]*$/.test(line));
+    expect(bars).not.toEqual([]);
+    for (const line of bars) expect(line.trimEnd().length).toBeLessThan(60);
+  });
+
   test('a line of the log can be marked, and u and U return to it', async () => {
     const { press } = await open();
     await press('up', 'up', 'm', 'up', 'up', 'up');
