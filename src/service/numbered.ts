@@ -1,4 +1,4 @@
-import { Refusal } from './engine.ts';
+import { noItem, refusal } from './rules/refused.ts';
 
 /** A `Numbered` as JSON. */
 export interface SavedNumbers<K> {
@@ -31,11 +31,7 @@ export class Numbered<T> {
   /** @throws Refusal 404 */
   get(id: number): T {
     const item = this.#items.get(id);
-    if (item === undefined) {
-      const ids = [...this.#items.keys()];
-      const known = ids.length === 0 ? 'none exists' : `the existing ones are ${ids.slice(0, 20).join(', ')}`;
-      throw new Refusal(404, `there is no ${this.#noun} ${id}: ${known}`);
-    }
+    if (item === undefined) throw refusal(noItem(this.#noun, id, [...this.#items.keys()]));
     return item;
   }
 

@@ -1,4 +1,4 @@
-import { notFound, type Refused } from './refused.ts';
+import { conflict, notFound, type Refused } from './refused.ts';
 
 /** Refusal: no disk has this id. */
 export const noDisk = (id: number): Refused =>
@@ -13,3 +13,9 @@ export const refuseElsewhere = (
   servers.includes(server)
     ? undefined
     : notFound(`disk ${id} is not in server ${server}: list the disks to see where it is`);
+
+/** Refusal: a new OSD cannot take over the id of an OSD that is not destroyed. `destroyed` are the ids of those that are. */
+export const notDestroyed = (id: number, destroyed: readonly number[]): Refused =>
+  conflict(
+    `osd.${id} is not destroyed: its id is in use (${destroyed.length === 0 ? 'none is' : `these are: ${destroyed.join(', ')}`})`,
+  );

@@ -1,6 +1,6 @@
 import type { DirectoryQuota } from '../../api/contract/storefs.ts';
 import type { Path } from '../values/path.ts';
-import { badRequest, conflict, notFound, type Refused } from './refused.ts';
+import { badRequest, conflict, notFound, unavailable, type Refused } from './refused.ts';
 
 /** Largest user or group id: ids have 32 bits, and the last one means "unchanged" (chown). */
 const LARGEST_ID = 2 ** 32 - 2;
@@ -39,6 +39,24 @@ export const refuseDataPool = (pool: string, pools: readonly string[]): Refused 
     : badRequest(
         `files cannot be stored in a pool ${JSON.stringify(pool)}: choose one of ${pools.join(', ')}`,
       );
+
+/** Refusal: the filesystem cannot be used without an active metadata server. */
+export const noMetadataServer = (filesystem: string): Refused =>
+  unavailable(
+    `no metadata server (MDS) of the filesystem ${filesystem} is active: start one, or wait until a standby has taken over`,
+  );
+
+/** Refusal: a directory of the path is at its limit. `reached` names that directory and its limit, if they are known. */
+export function quotaExceeded(
+  path: string,
+  reached?: { readonly limit: string; readonly used: string },
+): Refused {
+  const why =
+    reached === undefined
+      ? `a directory of ${quotedPath(path)} is at its limit`
+      : `${quotedPath(path)} may hold ${reached.limit} and holds ${reached.used}`;
+  return conflict(`quota exceeded: ${why}: raise its quota or delete something in it`);
+}
 
 /** Refusal: a file that has content cannot change its pool. */
 export const poolOfContent = (path: string): Refused =>

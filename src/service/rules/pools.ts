@@ -1,6 +1,6 @@
 import type { Input } from '../../api/contract/index.ts';
 import { refuseName } from './names.ts';
-import { badRequest, conflict, notFound, type Refused } from './refused.ts';
+import { badRequest, conflict, notFound, unavailable, type Refused } from './refused.ts';
 
 export type NewPool = Input<'createPool'>['body'];
 export type PoolUpdate = Input<'updatePool'>['body'];
@@ -20,6 +20,10 @@ export const noPool = (name: string): Refused =>
 
 export const poolNameTaken = (name: string): Refused =>
   conflict(`a pool named ${name} already exists: choose another name`);
+
+/** Refusal: a pool takes no writes, because one of its OSDs is full. `pool` names it in the sentence. */
+export const poolFull = (pool: string): Refused =>
+  unavailable(`${pool} is full: free or add space, then try again`);
 
 const ONE_COPY = badRequest('with one copy, the first disk failure loses data: size must be 2 or more');
 const FAST_READ = badRequest('fastRead is for erasure-coded pools: leave it out');

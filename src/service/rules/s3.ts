@@ -1,13 +1,17 @@
 import type { Input } from '../../api/contract/index.ts';
 import type { S3BucketDetail } from '../../api/contract/s3Buckets.ts';
 import type { S3Quota } from '../../api/contract/s3Users.ts';
-import { badRequest, conflict, notFound, type Refused } from './refused.ts';
+import { badRequest, conflict, notFound, unavailable, type Refused } from './refused.ts';
 import { quoted } from './s3Names.ts';
 
 type Grant = NonNullable<S3BucketDetail['acl']>[number];
 
 /** Maximum size in KiB: more bytes cannot be counted exactly. */
 const MAX_KB = Math.floor(Number.MAX_SAFE_INTEGER / 1024);
+
+/** Refusal: the cluster has no gateway that runs. `otherwise` continues the sentence with what else can be done. */
+export const noGateway = (otherwise = ''): Refused =>
+  unavailable(`the cluster reports no S3 gateway: start a radosgw on one of its servers${otherwise}`);
 
 /** Refusal: no user has this uid. */
 export const noUser = (uid: string): Refused =>

@@ -1,4 +1,6 @@
-import { Refusal } from '../engine.ts';
+import { noMetadataServer } from '../rules/files.ts';
+import { refusal, type Refused } from '../rules/refused.ts';
+import { noGateway } from '../rules/s3.ts';
 import { ContentStore } from './content/contentStore.ts';
 import type { DaemonKind } from './daemons.ts';
 import { holdsFiles, restoreFiles } from './files/saved.ts';
@@ -38,8 +40,8 @@ export function createStorage(
   const old = new WeakSet<object>();
   const isActive = (kind: DaemonKind) =>
     model.daemons.some((daemon) => daemon.kind === kind && daemon.active);
-  const requireActive = (kind: DaemonKind, otherwise: string) => {
-    if (!isActive(kind)) throw new Refusal(503, otherwise);
+  const requireActive = (kind: DaemonKind, otherwise: Refused) => {
+    if (!isActive(kind)) throw refusal(otherwise);
   };
   const makeObjectStore = () => {
     const made = seedObjectStore(model, contents, startedAt, persistence);
@@ -58,14 +60,11 @@ export function createStorage(
   if (holdsFiles(persistence)) fileTree = makeFileTree();
   return {
     objectStore() {
-      requireActive('radosgw', 'no S3 gateway answers: start the radosgw of one of the servers');
+      requireActive('radosgw', noGateway());
       return (objectStore ??= makeObjectStore());
     },
     fileTree() {
-      requireActive(
-        'mds',
-        'the filesystem has no active metadata server: start an MDS on one of the servers',
-      );
+      requireActive('mds', noMetadataServer('storefs'));
       return (fileTree ??= makeFileTree());
     },
     loaded: () => ({

@@ -4,9 +4,11 @@ import {
   insideItself,
   noDirectory,
   noEntry,
+  noMetadataServer,
   notADirectory,
   notDownloadable,
   poolOfContent,
+  quotaExceeded,
   refuseDataPool,
   refuseDeletion,
   refuseIds,
@@ -81,5 +83,20 @@ test('a directory cannot be moved into itself', () => {
   expect(insideItself('/a/b')).toMatchObject({
     status: 400,
     message: expect.stringContaining('choose a path outside it') as string,
+  });
+});
+
+test('an exceeded quota is refused with the limit, if it is known', () => {
+  expect(quotaExceeded('/a', { limit: '5 files', used: '4' })).toEqual({
+    status: 409,
+    message: 'quota exceeded: "/a" may hold 5 files and holds 4: raise its quota or delete something in it',
+  });
+  expect(quotaExceeded('/a/b').message).toContain('quota exceeded: a directory of "/a/b" is at its limit');
+});
+
+test('without an active metadata server the operator is told to start one or to wait', () => {
+  expect(noMetadataServer('home')).toMatchObject({
+    status: 503,
+    message: expect.stringMatching(/\(MDS\) of the filesystem home is active: start one, or wait/) as string,
   });
 });

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { noOsd, refuseUnlessUp } from '../../../src/service/rules/maintenance.ts';
+import {
+  alreadyRebooting,
+  noMigration,
+  noOsd,
+  refuseUnlessUp,
+} from '../../../src/service/rules/maintenance.ts';
 
 test('an unknown OSD is refused with where to find the known ones', () => {
   expect(noOsd(9, 3)).toEqual({
@@ -16,4 +21,16 @@ test('an OSD can only do something while it is up', () => {
     message: 'osd.3 is down: only an OSD that is up can do this',
   });
   expect(refuseUnlessUp(3)?.message).toMatch(/^osd\.3 is not up:/);
+});
+
+test('servers are rebooted by one task at a time', () => {
+  expect(alreadyRebooting()).toEqual({
+    status: 409,
+    message: 'servers are being rebooted already: wait for that task to end, or cancel it',
+  });
+  expect(alreadyRebooting(' on its management node').message).toMatch(/or cancel it on its management node$/);
+});
+
+test('an upgrade to mimic conflicts with the later release that runs', () => {
+  expect(noMigration.status).toBe(409);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  poolFull,
   refuseNewPool,
   refusePoolDeletion,
   refusePoolRule,
@@ -95,5 +96,12 @@ describe('an existing pool', () => {
     expect(refusePoolDeletion({ poolId: 5 }, pool)).toEqual(bad(/has the id 4, not 5/));
     expect(refusePoolDeletion({ name: 'data', poolId: 4 }, pool)).toBeUndefined();
     expect(refusePoolDeletion({}, pool)).toBeUndefined();
+  });
+});
+
+test('a full pool takes no writes until there is space', () => {
+  expect(poolFull('pool volumes')).toEqual({
+    status: 503,
+    message: 'pool volumes is full: free or add space, then try again',
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  noGateway,
   refuseBucketDeletion,
   refuseGrant,
   refuseOtherBucket,
@@ -56,4 +57,12 @@ test('a file that differs from its announced size is refused', () => {
     status: 400,
     message: 'the form states a file size of 8 bytes, but fewer arrived: send the actual size',
   });
+});
+
+test('without a gateway the operator is told to start one', () => {
+  expect(noGateway()).toEqual({
+    status: 503,
+    message: 'the cluster reports no S3 gateway: start a radosgw on one of its servers',
+  });
+  expect(noGateway(', or wait').message).toMatch(/one of its servers, or wait$/);
 });

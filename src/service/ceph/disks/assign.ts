@@ -1,8 +1,9 @@
 import type { Input } from '../../../api/contract/index.ts';
 import type { Task } from '../../../api/contract/shapes.ts';
-import { notPossible, Refusal } from '../../engine.ts';
+import { notPossible } from '../../engine.ts';
+import { notDestroyed } from '../../rules/disks.ts';
 import { refuseName } from '../../rules/names.ts';
-import { enforce } from '../../rules/refused.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import { findDisk } from '../access/disks.ts';
 import { requireUnused } from '../access/osdHost.ts';
 import { createOsd, requireEmpty, wipeDisk } from '../access/osds.ts';
@@ -76,6 +77,13 @@ async function startOsd(
 
 /** @throws Refusal 404, 409 */
 async function requireDestroyed(inventory: Inventory, osdId: number): Promise<void> {
-  if (findOsd(await inventory.tree(), osdId).status !== 'destroyed')
-    throw new Refusal(409, `osd.${osdId} is not destroyed: its id is in use`);
+  const tree = await inventory.tree();
+  if (findOsd(tree, osdId).status === 'destroyed') return;
+  const destroyed = tree.nodes.filter(({ status }) => status === 'destroyed');
+  throw refusal(
+    notDestroyed(
+      osdId,
+      destroyed.map(({ id }) => id),
+    ),
+  );
 }

@@ -1,7 +1,7 @@
 import { sleep } from '../../../lib/clock.ts';
-import { ifRefused, Refusal } from '../../engine.ts';
-import { holdingFlag, refuseHeld } from '../../rules/osds.ts';
-import { enforce } from '../../rules/refused.ts';
+import { ifRefused, type Refusal } from '../../engine.ts';
+import { holdingFlag, noPlaceWithout, refuseHeld } from '../../rules/osds.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import type { Ceph, PgStates } from '../ceph.ts';
 import type { ClusterParts } from '../clusterParts.ts';
 import { readRules } from '../crush/rules.ts';
@@ -32,13 +32,7 @@ export async function requireRoom({ ceph, inventory }: ClusterParts, osdId: numb
   enforce(refuseHeld(osdId, (await readOsdMap(ceph, { fresh: true })).flags_set));
   const [tree, pools, rules] = await Promise.all([inventory.tree(), inventory.pools(), readRules(ceph)]);
   const short = shortageWithout(osdId, tree, pools, rules);
-  if (short) {
-    const { pool, size, left, domain } = short;
-    throw new Refusal(
-      409,
-      `without osd.${osdId} the pool ${pool} would have ${left} of the ${size} failure domains (${domain}) that it needs: add an OSD in another ${domain} first`,
-    );
-  }
+  if (short) throw refusal(noPlaceWithout(osdId, short));
 }
 
 /** The number of placement groups that are clean but remapped: CRUSH finds no other place for their data. */

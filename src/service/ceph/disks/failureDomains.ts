@@ -1,17 +1,7 @@
+import type { Shortage } from '../../rules/osds.ts';
 import type { RuleDump } from '../crush/rules.ts';
 import { isOsd, type OsdTree, type OsdTreeNode } from '../osdTree.ts';
 import type { PoolDump } from '../pools/read.ts';
-
-/** A pool that would have too few failure domains for its data without an OSD. */
-export interface Shortage {
-  readonly pool: string;
-  /** The number of copies or chunks, each of which needs a failure domain of its own. */
-  readonly size: number;
-  /** The number of failure domains that would be left. */
-  readonly left: number;
-  /** The type of the failure domains, such as `host`. */
-  readonly domain: string;
-}
 
 /** The start bucket and failure domain of a rule with a single choose step; undefined for more complex rules. */
 function choiceOf({ steps }: RuleDump): { readonly from: string; readonly domain: string } | undefined {

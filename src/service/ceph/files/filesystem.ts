@@ -1,4 +1,6 @@
-import { notPossible, Refusal } from '../../engine.ts';
+import { notPossible } from '../../engine.ts';
+import { noMetadataServer } from '../../rules/files.ts';
+import { refusal } from '../../rules/refused.ts';
 import type { Ceph } from '../ceph.ts';
 import type { CephCallOptions, Meanings, StorageCall } from '../storage.ts';
 
@@ -66,10 +68,7 @@ export function createFiles(ceph: Ceph, storage: StorageCall): Files {
     );
     const found = dump.filesystems.find(({ mdsmap }) => mdsmap.fs_name === name);
     if (!found || !Object.values(found.mdsmap.info).some(({ state }) => state === 'up:active'))
-      throw new Refusal(
-        503,
-        `no metadata server (MDS) of the filesystem ${name} is active: start one, or wait until a standby has taken over`,
-      );
+      throw refusal(noMetadataServer(name));
     return { name, id: found.id };
   };
 

@@ -1,4 +1,14 @@
-import { alreadyThere, noEntry, quotedPath, throughFile, tooManyLinks } from '../../rules/files.ts';
+import { dirname } from 'node:path/posix';
+import {
+  alreadyThere,
+  noDirectory,
+  noEntry,
+  quotaExceeded,
+  quotedPath,
+  throughFile,
+  tooManyLinks,
+} from '../../rules/files.ts';
+import { poolFull } from '../../rules/pools.ts';
 import type { Meanings } from '../storage.ts';
 
 /** The refusals for libcephfs errors about the entry at a path. */
@@ -6,17 +16,14 @@ export const pathMeanings = (path: string): Meanings => ({
   ENOENT: noEntry(path),
   ENOTDIR: throughFile(path),
   ELOOP: tooManyLinks(path),
-  EDQUOT: {
-    status: 409,
-    message: `quota exceeded: a directory of ${quotedPath(path)} is at its limit: raise its quota or delete something in it`,
-  },
-  ENOSPC: { status: 503, message: 'the pool of the file is full: free or add space, then try again' },
+  EDQUOT: quotaExceeded(path),
+  ENOSPC: poolFull('the pool of the file'),
   EROFS: { status: 409, message: `${quotedPath(path)} is part of a snapshot, which cannot be changed` },
 });
 
 /** The refusals for libcephfs errors about a new entry, whose directory must exist. */
 export const newPathMeanings = (path: string): Meanings => ({
   ...pathMeanings(path),
-  ENOENT: { status: 404, message: `there is no directory for ${quotedPath(path)}: create it first` },
+  ENOENT: noDirectory(dirname(path)),
   EEXIST: alreadyThere(path),
 });

@@ -2,6 +2,8 @@ import type { Task } from '../../../api/contract/shapes.ts';
 import { naturalOrder } from '../../../lib/natural.ts';
 import { plural } from '../../../lib/words.ts';
 import { ifRefused, Refusal } from '../../engine.ts';
+import { alreadyRebooting } from '../../rules/maintenance.ts';
+import { refusal } from '../../rules/refused.ts';
 import type { LongWorkParts } from '../clusterParts.ts';
 import type { ManagementNode } from '../management.ts';
 import { beating, SILENT_MINUTES } from '../tasks/abandoned.ts';
@@ -128,10 +130,11 @@ const workAfterRestart =
     conclude(left, say);
   };
 
-const refusal = () =>
-  new Refusal(
-    409,
-    `servers are being rebooted already: wait for that task to end, or cancel it on its management node; if that has stopped, another takes the task over after ${SILENT_MINUTES} min`,
+const rebootRuns = () =>
+  refusal(
+    alreadyRebooting(
+      ` on its management node; if that has stopped, another takes the task over after ${SILENT_MINUTES} min`,
+    ),
   );
 
 /** Reboots the servers that need it, in one task at a time. */
@@ -150,7 +153,7 @@ export function serverReboots(parts: RebootParts) {
   };
   const begin = async (by: string): Promise<Task> => {
     const { data = [] } = await tasks.list({ limit: MAX_TASKS });
-    if (data.some(({ name, done }) => name === NAME && done === false)) throw refusal();
+    if (data.some(({ name, done }) => name === NAME && done === false)) throw rebootRuns();
     const plan = await planReboots(parts);
     const { hosts, unknown, own } = plan;
     if (hosts.length + unknown.length === 0 && own[0] !== undefined)
@@ -167,7 +170,7 @@ export function serverReboots(parts: RebootParts) {
   return {
     /** @throws Refusal 409 while another reboot runs, or if only the server of this service needs a reboot */
     async start(by: string): Promise<Task> {
-      if (isStarting) throw refusal();
+      if (isStarting) throw rebootRuns();
       isStarting = true;
       return await begin(by).finally(() => (isStarting = false));
     },

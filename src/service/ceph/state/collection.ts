@@ -1,4 +1,5 @@
-import { Refusal } from '../../engine.ts';
+import type { Refusal } from '../../engine.ts';
+import { noItem, refusal } from '../../rules/refused.ts';
 import type { StateStore } from './store.ts';
 
 /** Stored items of one kind, each with an id. An id is never assigned twice, not even by another management node. */
@@ -16,9 +17,6 @@ export interface Collection<T> {
   /** Removes an item. @param check throws to refuse the removal @throws Refusal 404 */
   remove(id: number, check?: (present: T) => void): Promise<void>;
 }
-
-/** The maximum number of ids in a message. */
-const NAMED = 20;
 
 /** Assigns the next id of a kind. If the record of the last id is lost, it continues after the highest id in use. */
 export async function nextId(store: StateStore, kind: string): Promise<number> {
@@ -41,9 +39,7 @@ export function createCollection<T>(store: StateStore, kind: string, noun: strin
       .sort(([a], [b]) => a - b);
   const absent = async (id: number): Promise<Refusal> => {
     const ids = (await entries()).map(([known]) => known).filter((known) => known !== id);
-    const known =
-      ids.length === 0 ? 'none exists' : `the existing ones are ${ids.slice(0, NAMED).join(', ')}`;
-    return new Refusal(404, `there is no ${noun} ${id}: ${known}`);
+    return refusal(noItem(noun, id, ids));
   };
   /** Changes an item, which must exist; undefined removes it. */
   const changeItem = async <R extends T | undefined>(id: number, change: (present: T) => R): Promise<R> => {

@@ -1,5 +1,7 @@
 import { plainBytes as inUnits } from '../../../lib/format.ts';
 import { Refusal } from '../../engine.ts';
+import { poolFull } from '../../rules/pools.ts';
+import { refusal } from '../../rules/refused.ts';
 import type { Model } from '../model.ts';
 import { poolLevel, worstLevels } from '../osds/usage.ts';
 import type { SimPool } from '../pools/pool.ts';
@@ -27,8 +29,7 @@ export function requireRoom(
   size: number,
   objects: number = radosObjects(size),
 ): void {
-  if (poolLevel(pool, worstLevels(model)) === 'full')
-    throw new Refusal(503, `pool ${pool.name} is full: free or add space, then try again`);
+  if (poolLevel(pool, worstLevels(model)) === 'full') throw refusal(poolFull(`pool ${pool.name}`));
   const { quotaMaxBytes, quotaMaxObjects } = pool;
   if (quotaMaxBytes > 0 && pool.bytes + size > quotaMaxBytes) throw exceeded(pool, inUnits(quotaMaxBytes));
   if (quotaMaxObjects > 0 && objects > 0 && pool.objects + objects > quotaMaxObjects)

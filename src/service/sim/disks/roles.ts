@@ -1,5 +1,7 @@
 import type { Input } from '../../../api/contract/index.ts';
 import { Refusal } from '../../engine.ts';
+import { notDestroyed } from '../../rules/disks.ts';
+import { refusal } from '../../rules/refused.ts';
 import type { Daemon } from '../daemons.ts';
 import { journalUsers, type Device } from '../inventory.ts';
 import type { Model } from '../model.ts';
@@ -160,8 +162,7 @@ function destroyedOsd({ osds }: Model, id: number | undefined): Osd | undefined 
   const osd = osds[id];
   if (osd?.destroyed !== true) {
     const ids = osds.filter(({ destroyed }) => destroyed).map((one) => one.id);
-    const known = ids.length === 0 ? 'none is' : `these are: ${ids.join(', ')}`;
-    throw new Refusal(409, `osd.${id} is not destroyed: its id is in use (${known})`);
+    throw refusal(notDestroyed(id, ids));
   }
   return osd;
 }

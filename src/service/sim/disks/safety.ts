@@ -1,8 +1,8 @@
 import { plainBytes as bytes } from '../../../lib/format.ts';
 import { plural } from '../../../lib/words.ts';
 import { Refusal } from '../../engine.ts';
-import { refuseHeld } from '../../rules/osds.ts';
-import { enforce } from '../../rules/refused.ts';
+import { noPlaceWithout, refuseHeld, type Shortage } from '../../rules/osds.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import type { Model } from '../model.ts';
 import { targets } from '../placementGroups/placement.ts';
 import { holderOf, poolOfPg } from '../placementGroups/uncleanPg.ts';
@@ -33,17 +33,12 @@ export function requireSafeToRetire(model: Model, osd: Osd): void {
     );
   }
   // Data that is moving away from other out OSDs may be assigned to this one.
-  const { homeless, filled } = effectsOfLosing(
+  const { shortage, filled } = effectsOfLosing(
     model,
     osd,
     new Set([osd, ...leaving].flatMap((one) => one.shards)),
   );
-  if (homeless > 0) {
-    throw new Refusal(
-      409,
-      `${homeless} placement groups would have no place for all their copies without osd.${id}: add an OSD in another failure domain first`,
-    );
-  }
+  if (shortage !== undefined) throw refusal(noPlaceWithout(id, shortage));
   const [first, ...others] = filled;
   if (first !== undefined) {
     const more = others.length === 0 ? '' : ` and ${others.length} more`;
@@ -67,20 +62,23 @@ function survives(model: Model, id: number, osd: Osd): boolean {
 }
 
 /**
- * The effects of losing the OSD: how many of the placement groups would have fewer places, and which OSDs would be
- * filled beyond the backfillfull ratio.
+ * The effects of losing the OSD: the first shortage of places for the placement groups, and the OSDs that would be filled
+ * beyond the backfillfull ratio.
  */
 function effectsOfLosing(
   model: Model,
   osd: Osd,
   groups: ReadonlySet<number>,
-): { homeless: number; filled: Osd[] } {
+): { shortage: Shortage | undefined; filled: Osd[] } {
   const incoming = new Map<number, number>();
-  let homeless = 0;
+  let shortage: Shortage | undefined;
   for (const id of groups) {
     const pool = poolOfPg(model, id);
     const after = assignedOsds(model, id, osd, false);
-    homeless += Number(after.length < assignedOsds(model, id, osd, true).length);
+    if (after.length < assignedOsds(model, id, osd, true).length) {
+      const { name, size, rule } = pool;
+      shortage ??= { pool: name, size, left: after.length, domain: rule.takes[0].failureDomain };
+    }
     const first = (id - pool.firstPg) * pool.size;
     const held = pool.holders.subarray(first, first + pool.size);
     for (const target of after) {
@@ -90,7 +88,7 @@ function effectsOfLosing(
   const filled = Array.from(incoming, ([id, size]) => ({ target: model.osds[id]!, size }))
     .filter(({ target, size }) => target.used + size > target.capacity * model.settings.backfillfullRatio)
     .map(({ target }) => target);
-  return { homeless, filled };
+  return { shortage, filled };
 }
 
 /** The OSDs to which a placement group is assigned while this OSD is in, or out. */

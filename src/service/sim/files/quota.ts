@@ -1,8 +1,7 @@
 import type { DirectoryQuota } from '../../../api/contract/storefs.ts';
 import { plainBytes as inUnits } from '../../../lib/format.ts';
-import { Refusal } from '../../engine.ts';
-import { refuseQuota } from '../../rules/files.ts';
-import { enforce } from '../../rules/refused.ts';
+import { quotaExceeded, refuseQuota } from '../../rules/files.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import { absolutePath } from './entry.ts';
 import { saveNode } from './saved.ts';
 import { selfAndAncestors, type Directory, type FileTree, type Node, type Sums } from './tree.ts';
@@ -23,10 +22,7 @@ export function checkQuotas(directory: Directory, more: Sums, moved?: Node): voi
 function check(directory: Directory, more: Sums): void {
   const { quota, sums } = directory;
   const exceeded = (limit: string, used: string) =>
-    new Refusal(
-      409,
-      `quota exceeded: ${JSON.stringify(absolutePath(directory))} may hold ${limit} and holds ${used}: raise its quota or delete something in it`,
-    );
+    refusal(quotaExceeded(absolutePath(directory), { limit, used }));
   if (quota.maxBytes > 0 && more.bytes > 0 && sums.bytes + more.bytes > quota.maxBytes)
     throw exceeded(inUnits(quota.maxBytes), inUnits(sums.bytes));
   const files = sums.files + sums.subdirs;

@@ -1,7 +1,7 @@
 import type { FlagName } from '../../../api/contract/maintenance.ts';
-import { Refusal, type CallContext, type Section } from '../../engine.ts';
+import type { CallContext, Section } from '../../engine.ts';
 import { listedFlags } from '../../rules/flags.ts';
-import { noOsd, refuseUnlessUp } from '../../rules/maintenance.ts';
+import { alreadyRebooting, noMigration, noOsd, refuseUnlessUp } from '../../rules/maintenance.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { noOrchestrator, noServer } from '../../rules/servers.ts';
 import type { Sim } from '../handlers/section.ts';
@@ -38,8 +38,7 @@ export const maintenanceHandlers = (sim: Sim) => {
       logManagement(model, 5, `recovery speed set to ${currentRecoverySpeed(model)}`);
     },
     rebootAllServers: (_input: unknown, { by }: CallContext) => {
-      if (model.tasks.busy('reboot'))
-        throw new Refusal(409, 'servers are being rebooted already: wait for that task to end');
+      if (model.tasks.busy('reboot')) throw refusal(alreadyRebooting());
       const hosts = model.hosts.filter((host) => !host.currentImage);
       return model.tasks.start(rebootAll(cluster, hosts, by));
     },
@@ -47,7 +46,7 @@ export const maintenanceHandlers = (sim: Sim) => {
     leaveMaintenance: ({ params: { id } }): never => unmanaged(sim, id),
     listMigrations: () => ({ mimic: false }),
     migrateToMimic(): never {
-      throw new Refusal(409, 'no upgrade is possible: the cluster already runs a later release than mimic');
+      throw refusal(noMigration);
     },
   } satisfies Section;
 };

@@ -184,7 +184,7 @@ describe('the disk of an OSD', () => {
     const only = await small.find(({ osdId }) => osdId === 1);
     expect(await refusal(small.change(only, { role: 'unassigned' }))).toMatchObject({
       status: 409,
-      message: expect.stringContaining('would have no place for all their copies'),
+      message: expect.stringContaining('failure domains (host) that it needs'),
     });
     const { cluster, change, find, model } = bench();
     const used = await find(({ osdId }) => osdId === 7);
@@ -205,7 +205,7 @@ describe('the disk of an OSD', () => {
 
   test.each([
     [0.9, 1, 'would overfill'],
-    [3, 3, 'would have no place for all their copies'],
+    [3, 3, 'failure domains (host) that it needs'],
   ])(
     'the disk of an OSD is not released at %f if others that leave at the same time need its place',
     async (ratio, most, why) => {

@@ -2,7 +2,7 @@ import type { Clock } from '../../../../lib/clock.ts';
 import { messageOf } from '../../../../lib/thrown.ts';
 import { Refusal } from '../../../engine.ts';
 import { refusal } from '../../../rules/refused.ts';
-import { noBucket } from '../../../rules/s3.ts';
+import { noBucket, noGateway } from '../../../rules/s3.ts';
 import type { AccessKey } from '../../../s3/accessKey.ts';
 import type { Ceph } from '../../ceph.ts';
 import type { StatusDump } from '../../cluster/read.ts';
@@ -24,11 +24,7 @@ function createDirectory(ceph: Ceph, fixed: string | undefined) {
       if (fixed !== undefined) return [fixed];
       if (known.length === 0)
         known = gatewayUrls((await ceph.read<StatusDump>({ prefix: 'status' })).servicemap);
-      if (known.length === 0)
-        throw new Refusal(
-          503,
-          'the cluster reports no S3 gateway: start a radosgw, or configure the address of one',
-        );
+      if (known.length === 0) throw refusal(noGateway(', or configure the address of one'));
       return known;
     },
     answered(url: string): void {
