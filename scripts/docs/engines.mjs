@@ -41,11 +41,11 @@ The interface has ${all} operations, and ${beyond} extensions below \`/extension
 
 **The simulated cluster** (\`--engine sim\`) does all that there is to do in its model; nothing is answered with 501.
 
-**A real Ceph cluster** (\`--engine ceph\`) does all but ${unsupported.length}, which are declined with status 501 and the reason:
+**A real Ceph cluster** (\`--engine ceph\`) does all but the following, which is declined with status 501 and the reason:
 
 ${table(unsupported, 'why it is not possible')}
 
-Of ${limited.length} more, a part is not possible, and declined likewise:
+Of ${limited.length} more operations, a part is not possible, and declined likewise:
 
 ${table(limited, 'what is not possible')}
 
@@ -54,8 +54,7 @@ only what that module answers is declined with 501 and the reason: crash reports
 Of the facts, those of the balancer, the autoscaler and upgrades are missing, and there is no orchestrator.
 
 Where there is nothing to do, an operation is declined with 409 and says so: on either engine \`createCluster\`, because
-there is a cluster, \`deleteServerNic\`, because servers report their own interfaces, and \`enterMaintenance\` and
-\`leaveMaintenance\` of a server that no orchestrator has; on the simulated one also \`migrateToMimic\`, because it runs a
-later release.
+there is a cluster, \`deleteServerNic\`, because servers report their own interfaces, \`migrateToMimic\`, because every
+supported release is a later one, and \`enterMaintenance\` and \`leaveMaintenance\` of a server that no orchestrator has.
 `;
 }

@@ -37,6 +37,7 @@ beforeAll(async () => {
     limits,
     alwaysDeclined: new Set([
       'createCluster',
+      'migrateToMimic',
       'deleteServerNic',
       'enterMaintenance',
       'leaveMaintenance',

@@ -3,7 +3,6 @@ import type { Section } from '../engine.ts';
 
 /** The operations that this engine cannot do at all; docs/engines.md lists them. */
 export const UNSUPPORTED = {
-  migrateToMimic: { unsupported: 'it runs a later release than mimic' },
   connectIscsiTerminal: {
     unsupported: 'the gateway (tgt) has no shell; this API covers its whole configuration',
   },

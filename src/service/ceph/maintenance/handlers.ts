@@ -1,8 +1,8 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { ifRefused, Refusal, type Section } from '../../engine.ts';
 import { listedFlags } from '../../rules/flags.ts';
-import { refuseUnlessUp } from '../../rules/maintenance.ts';
-import { enforce } from '../../rules/refused.ts';
+import { noMigration, refuseUnlessUp } from '../../rules/maintenance.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import type { Ceph } from '../ceph.ts';
 import type { ConfigEntry } from '../config/read.ts';
 import type { Inventory } from '../inventory.ts';
@@ -88,5 +88,8 @@ export function maintenanceHandlers(ceph: Ceph, inventory: Inventory, clock: Clo
     },
 
     listMigrations: () => ({ mimic: false }),
+    migrateToMimic(): never {
+      throw refusal(noMigration);
+    },
   } satisfies Section;
 }
