@@ -1,5 +1,5 @@
 import type { Input, OperationId, Output } from '../api/contract/index.ts';
-import type { InjectedFault } from '../api/transport.ts';
+import type { InjectedFault, RawInput } from '../api/transport.ts';
 import type { Decisions } from './decisions.ts';
 import type { DownloadSource } from './downloads.ts';
 
@@ -27,6 +27,17 @@ export interface Unsupported {
 
 /** Handlers of the given operations, by default of all. */
 export type Served<Ids extends OperationId = OperationId> = { readonly [Id in Ids]: Handler<Id> };
+
+/** A handler without the types of its operation, called with an input that was checked against them. */
+export type AnyHandler = (input: RawInput, context: CallContext) => unknown;
+
+/** Handlers of the operations `ids`, by default of all in `handlers`, each made by `change` from the one there. */
+export const mapHandlers = <Ids extends OperationId>(
+  handlers: Served<Ids>,
+  change: (handler: AnyHandler, id: Ids) => AnyHandler,
+  ids = Object.keys(handlers) as Ids[],
+): Served<Ids> =>
+  Object.fromEntries(ids.map((id) => [id, change(handlers[id] as AnyHandler, id)])) as unknown as Served<Ids>;
 
 /** Every operation, served or declined. An engine that leaves one out does not compile. */
 export type Handlers = { readonly [Id in OperationId]: Handler<Id> | Unsupported };

@@ -3,7 +3,14 @@ import { decodeInput } from '../../api/decode.ts';
 import type { Operation } from '../../api/operation.ts';
 import type { RawInput } from '../../api/transport.ts';
 import { withAge } from '../answerAge.ts';
-import { notPossible, Refusal, type CallContext, type Engine, type Unsupported } from '../engine.ts';
+import {
+  notPossible,
+  Refusal,
+  type AnyHandler,
+  type CallContext,
+  type Engine,
+  type Unsupported,
+} from '../engine.ts';
 
 /** The answer to a caller: JSON text, or a stream of values. An answer without content has neither. */
 export interface Reply {
@@ -16,9 +23,6 @@ export interface Reply {
 
 /** Receives unexpected errors in full; callers learn only that there was one. */
 export type Log = (message: string) => void;
-
-/** A handler without the types of its operation, called with an input that was checked against them. */
-type AnyHandler = (input: RawInput, context: CallContext) => unknown;
 
 /** The message to a caller after an unexpected error. */
 export const SERVICE_FAILED = 'the service failed; its log says why';

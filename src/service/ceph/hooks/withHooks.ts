@@ -1,5 +1,6 @@
 import type { Input } from '../../../api/contract/index.ts';
-import type { Served } from '../../engine.ts';
+import type { RawInput } from '../../../api/transport.ts';
+import { mapHandlers, type Served } from '../../engine.ts';
 import type { Hooks } from './hooks.ts';
 
 /** The operations that change settings, with the name of the setting. */
@@ -22,21 +23,20 @@ const CRUSH: {
 };
 
 type HookedOperation = keyof typeof SETTINGS | keyof typeof CRUSH;
-type AnyHandler = (input: never, context: never) => unknown;
 
-function wrapped<Id extends HookedOperation>(
+const wrapped = <Id extends HookedOperation>(
   handlers: Served<NoInfer<Id>>,
   described: { readonly [Key in Id]: (input: Input<Key>) => string },
   around: (what: string, run: () => Promise<unknown>) => Promise<unknown>,
-): Served<Id> {
-  const entries = Object.entries(described).map(([id, describe]) => {
-    const handler = handlers[id as Id] as AnyHandler;
-    const wrappedHandler: AnyHandler = (input, context) =>
-      around((describe as (input: never) => string)(input), async () => handler(input, context));
-    return [id, wrappedHandler] as const;
-  });
-  return Object.fromEntries(entries) as unknown as Served<Id>;
-}
+): Served<Id> =>
+  mapHandlers<Id>(
+    handlers,
+    (handler, id) => {
+      const describe = described[id] as (input: RawInput) => string;
+      return (input, context) => around(describe(input), async () => handler(input, context));
+    },
+    Object.keys(described) as Id[],
+  );
 
 /** Wraps the handlers of operations that change settings or the CRUSH map, so that they run the hooks of these events. */
 export const withHooks = <Own extends Served<HookedOperation>>(handlers: Own, hooks: Hooks): Own => ({

@@ -1,9 +1,7 @@
-import { contract, type OperationId } from '../../../api/contract/index.ts';
+import { contract } from '../../../api/contract/index.ts';
 import type { Operation } from '../../../api/operation.ts';
-import { Refusal, type Served } from '../../engine.ts';
+import { mapHandlers, Refusal, type Served } from '../../engine.ts';
 import { PersistenceError, type Persistence } from './persistence.ts';
-
-type AnyHandler = (...input: readonly unknown[]) => unknown;
 
 /** @throws PersistenceError while nothing can be stored */
 export function requireWritable(persistence: Persistence): void {
@@ -13,32 +11,20 @@ export function requireWritable(persistence: Persistence): void {
 
 /** Handlers that refuse every call, because the running state differs from the stored one and could not be restored. */
 export const refusingHandlers = (handlers: Served, why: string): Served =>
-  Object.fromEntries(
-    Object.keys(handlers).map((id) => [
-      id,
-      () => {
-        throw new Refusal(503, `the service cannot return to its saved state (${why}): restart it`);
-      },
-    ]),
-  ) as unknown as Served;
+  mapHandlers(handlers, () => () => {
+    throw new Refusal(503, `the service cannot return to its saved state (${why}): restart it`);
+  });
 
 /**
  * Wraps the handlers that change something, so that each stores its changes in one transaction before it answers.
  * They refuse calls while nothing can be stored.
  */
-export function transactionalHandlers(handlers: Served, persistence: Persistence): Served {
-  const transactional = (id: OperationId, handler: AnyHandler): AnyHandler => {
+export const transactionalHandlers = (handlers: Served, persistence: Persistence): Served =>
+  mapHandlers(handlers, (handler, id) => {
     const operation: Operation = contract[id];
     if (operation.tier === 'read') return handler;
-    return (...input) => {
+    return (input, context) => {
       requireWritable(persistence);
-      return persistence.transaction(() => handler(...input));
+      return persistence.transaction(() => handler(input, context));
     };
-  };
-  return Object.fromEntries(
-    Object.entries(handlers).map(([id, handler]) => [
-      id,
-      transactional(id as OperationId, handler as AnyHandler),
-    ]),
-  ) as unknown as Served;
-}
+  });

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../api/contract/index.ts';
-import { Refusal, type Served } from '../../engine.ts';
+import { mapHandlers, Refusal, type Served } from '../../engine.ts';
 import type { Model } from '../model.ts';
 import { requireQuorum } from '../quorum.ts';
 
@@ -62,24 +62,17 @@ const WITH_QUORUM: ReadonlySet<OperationId> = new Set([
   'rebootAllServers',
 ] satisfies OperationId[]);
 
-type AnyHandler = (...call: never[]) => unknown;
-
 /**
  * Wraps handlers so that those which need a cluster refuse calls until it exists, and while its monitors have no
  * quorum.
  */
-export function gated(model: Model, handlers: Served): Served {
-  const gate =
-    (id: OperationId, handler: AnyHandler): AnyHandler =>
-    (...call) => {
-      if (!WITHOUT_CLUSTER.has(id)) requireCluster(model);
+export const gated = (model: Model, handlers: Served): Served =>
+  mapHandlers(handlers, (handler, id) => {
+    const needsCluster = !WITHOUT_CLUSTER.has(id);
+    if (!needsCluster && !WITH_QUORUM.has(id)) return handler;
+    return (input, context) => {
+      if (needsCluster) requireCluster(model);
       if (model.created) requireQuorum(model);
-      return handler(...call);
+      return handler(input, context);
     };
-  return Object.fromEntries(
-    Object.entries(handlers).map(([name, handler]) => {
-      const id = name as OperationId;
-      return [id, WITHOUT_CLUSTER.has(id) && !WITH_QUORUM.has(id) ? handler : gate(id, handler)];
-    }),
-  ) as unknown as Served;
-}
+  });
