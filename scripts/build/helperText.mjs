@@ -20,7 +20,7 @@ async function helperTexts(folder) {
 export const helperText = {
   name: 'helperText',
   load: {
-    filter: { id: /[\\/]src[\\/]service[\\/]ceph[\\/]helperTexts\.ts$/ },
+    filter: { id: /[\\/]src[\\/]service[\\/]ceph[\\/]helper[\\/]texts\.ts$/ },
     async handler(path) {
       if (!/export const helperTexts\b/.test(await readFile(path, 'utf8'))) {
         throw new Error(`${path} no longer exports helperTexts: scripts/build/helperText.mjs replaces that`);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { createShare } from '../share.ts';
-import type { Helper, HelperReply, HelperRequest } from './helperProtocol.ts';
+import type { Helper, HelperReply, HelperRequest } from './helper/protocol.ts';
 import { parseCephJson } from './json.ts';
 import { MapCache, type FixedBy, type MapEpochs } from './mapCache.ts';
 import { Reader, type DatedAnswer } from './reader.ts';

@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import { getSystemErrorMap } from 'node:util';
 import { notPossible, Refusal, type RefusalStatus } from '../engine.ts';
-import type { Helper } from './helperProtocol.ts';
+import type { Helper } from './helper/protocol.ts';
 import { explainFailure } from './via/knownFailures.ts';
 import { shownCommand } from './via/via.ts';
 

@@ -1,5 +1,5 @@
 import { Refusal, type RefusalStatus } from '../engine.ts';
-import type { Helper } from './helperProtocol.ts';
+import type { Helper } from './helper/protocol.ts';
 import { cephRefusal, errorName, unconnected } from './refusal.ts';
 
 /** The refusals for the errors of a call, by the names of the errors in errno.h. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { helperSource } from '../../../src/service/ceph/helperSource.ts';
+import { helperSource } from '../../../src/service/ceph/helper/source.ts';
 
 const fake = readFileSync(new URL('./fakeRados.py', import.meta.url), 'utf8');
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../src/lib/clock.ts';
 import { createCeph, type Ceph, type CephCommand } from '../../../src/service/ceph/ceph.ts';
-import type { HelperReply, HelperRequest } from '../../../src/service/ceph/helperProtocol.ts';
+import type { HelperReply, HelperRequest } from '../../../src/service/ceph/helper/protocol.ts';
 import { createStorageCall, type StorageCall } from '../../../src/service/ceph/storage.ts';
 import { sample } from './samples.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { HelperReply, HelperRequest } from '../../../src/service/ceph/helperProtocol.ts';
+import type { HelperReply, HelperRequest } from '../../../src/service/ceph/helper/protocol.ts';
 import { createStorageCall } from '../../../src/service/ceph/storage.ts';
 
 function storage(reply: HelperReply) {

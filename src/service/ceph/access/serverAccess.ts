@@ -1,8 +1,8 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { messageOf } from '../../../lib/thrown.ts';
 import { notPossible, Refusal } from '../../engine.ts';
-import { HelperProcess } from '../helperProcess.ts';
-import type { Helper, HelperCommand } from '../helperProtocol.ts';
+import { HelperProcess } from '../helper/process.ts';
+import type { Helper, HelperCommand } from '../helper/protocol.ts';
 import type { Orchestrator, OrchServer } from '../orchestrator/orchestrator.ts';
 import { createStorageCall, type StorageCall } from '../storage.ts';
 import { runAtHelper, type RunProgram } from '../via/programs.ts';

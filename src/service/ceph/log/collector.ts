@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { LogEntry } from '../../logQuery.ts';
-import type { ClusterLogLine } from '../helperProtocol.ts';
+import type { ClusterLogLine } from '../helper/protocol.ts';
 import type { LogBook } from './book.ts';
 import { clusterPriority, isKept, serviceOf, type DaemonLine, leftOutLine } from './lines.ts';
 

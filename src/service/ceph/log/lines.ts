@@ -1,6 +1,6 @@
 import { parse } from 'node:path';
 import { PRIORITY } from '../../../lib/priority.ts';
-import type { ClusterLogLine } from '../helperProtocol.ts';
+import type { ClusterLogLine } from '../helper/protocol.ts';
 
 /** The syslog priorities of the levels of the cluster log. */
 const CLUSTER_PRIORITIES: Readonly<Record<string, number>> = {

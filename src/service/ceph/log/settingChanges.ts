@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { settingLine } from '../../log/settingLine.ts';
 import type { Ceph } from '../ceph.ts';
-import type { ClusterLogLine } from '../helperProtocol.ts';
+import type { ClusterLogLine } from '../helper/protocol.ts';
 import { parseStamp } from './lines.ts';
 
 /** An entry of `ceph config log`, newest first. */

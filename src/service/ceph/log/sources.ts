@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Ceph } from '../ceph.ts';
-import type { ClusterLogLine } from '../helperProtocol.ts';
+import type { ClusterLogLine } from '../helper/protocol.ts';
 import { every, retryUntilDone } from '../timeouts.ts';
 import type { LogCollector } from './collector.ts';
 import {

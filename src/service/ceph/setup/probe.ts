@@ -1,8 +1,8 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { ifRefused, Refusal } from '../../engine.ts';
 import { createCeph, readFsid, type Ceph } from '../ceph.ts';
-import { HelperProcess, type HelperOptions } from '../helperProcess.ts';
-import type { ClusterAccess, HelperCommand } from '../helperProtocol.ts';
+import { HelperProcess, type HelperOptions } from '../helper/process.ts';
+import type { ClusterAccess, HelperCommand } from '../helper/protocol.ts';
 
 export interface ProbeOptions {
   readonly clock: Clock;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sleep } from '../../../../src/lib/clock.ts';
 import { clusterHandlers } from '../../../../src/service/ceph/cluster/handlers.ts';
 import type { StatusDump } from '../../../../src/service/ceph/cluster/read.ts';
-import type { HelperReply } from '../../../../src/service/ceph/helperProtocol.ts';
+import type { HelperReply } from '../../../../src/service/ceph/helper/protocol.ts';
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { fakeAccess } from '../access/fakeAccess.ts';

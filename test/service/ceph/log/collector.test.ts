@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ClusterLogLine } from '../../../../src/service/ceph/helperProtocol.ts';
+import type { ClusterLogLine } from '../../../../src/service/ceph/helper/protocol.ts';
 import { LogBook } from '../../../../src/service/ceph/log/book.ts';
 import { LogCollector } from '../../../../src/service/ceph/log/collector.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';

@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from '../../../../src/lib/clock.ts';
 import { createCeph, type Ceph } from '../../../../src/service/ceph/ceph.ts';
-import type { HelperReply, HelperRequest } from '../../../../src/service/ceph/helperProtocol.ts';
+import type { HelperReply, HelperRequest } from '../../../../src/service/ceph/helper/protocol.ts';
 
 const ENOENT = -2;
 

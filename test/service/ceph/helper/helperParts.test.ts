@@ -1,11 +1,11 @@
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { systemClock } from '../../../src/lib/clock.ts';
-import { spawnHelper } from '../../../src/service/ceph/helperChild.ts';
-import { HelperProcess } from '../../../src/service/ceph/helperProcess.ts';
-import { helperSource, pythonHelper } from '../../../src/service/ceph/helperSource.ts';
-import { standIn } from './standIn.ts';
+import { systemClock } from '../../../../src/lib/clock.ts';
+import { spawnHelper } from '../../../../src/service/ceph/helper/child.ts';
+import { HelperProcess } from '../../../../src/service/ceph/helper/process.ts';
+import { helperSource, pythonHelper } from '../../../../src/service/ceph/helper/source.ts';
+import { standIn } from '../standIn.ts';
 
 const PYTHON = '/usr/bin/python3';
 /** The helper with stand-ins for librados and libcephfs, on a machine without librbd. */

@@ -1,4 +1,4 @@
-import type { Via } from './via/via.ts';
+import type { Via } from '../via/via.ts';
 
 /** A request to the helper: a Ceph command, a summary, or a call. */
 export type HelperRequest =

@@ -1,6 +1,6 @@
-import type { HelperCommand } from './helperProtocol.ts';
-import { helperTexts } from './helperTexts.ts';
-import type { Via } from './via/via.ts';
+import type { Via } from '../via/via.ts';
+import type { HelperCommand } from './protocol.ts';
+import { helperTexts } from './texts.ts';
 
 /**
  * Runs the program that follows on standard input, after a line with its length in bytes. Python is started interactively

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
-import { systemClock } from '../../../src/lib/clock.ts';
-import { HelperProcess } from '../../../src/service/ceph/helperProcess.ts';
-import type { ClusterLogLine, HelperRequest } from '../../../src/service/ceph/helperProtocol.ts';
-import { pythonHelper } from '../../../src/service/ceph/helperSource.ts';
-import { helperOnFakeRados } from './fakeRados.ts';
+import { systemClock } from '../../../../src/lib/clock.ts';
+import { HelperProcess } from '../../../../src/service/ceph/helper/process.ts';
+import type { ClusterLogLine, HelperRequest } from '../../../../src/service/ceph/helper/protocol.ts';
+import { pythonHelper } from '../../../../src/service/ceph/helper/source.ts';
+import { helperOnFakeRados } from '../fakeRados.ts';
 
 const PYTHON = '/usr/bin/python3';
 

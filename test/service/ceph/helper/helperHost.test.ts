@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-const FOLDER = new URL('../../../src/service/ceph/', import.meta.url).pathname;
+const FOLDER = new URL('../../../../src/service/ceph/helper', import.meta.url).pathname;
 /** The directory of the helper's modules. The test must be root, so that no sudo is needed. */
 const HEAD = `
 import json, os, subprocess, sys, tempfile, time

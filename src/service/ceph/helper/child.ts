@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import type { HelperCommand } from './helperProtocol.ts';
-import { environmentOf } from './via/via.ts';
+import { environmentOf } from '../via/via.ts';
+import type { HelperCommand } from './protocol.ts';
 
 /**
  * Starts the helper. A `via` command gets a process group of its own without a terminal: so it cannot

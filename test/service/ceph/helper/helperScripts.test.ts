@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
-import { systemClock } from '../../../src/lib/clock.ts';
-import { runScriptOn } from '../../../src/service/ceph/access/scripts.ts';
-import type { ServerHelper } from '../../../src/service/ceph/access/serverAccess.ts';
-import { HelperProcess } from '../../../src/service/ceph/helperProcess.ts';
-import { pythonHelper } from '../../../src/service/ceph/helperSource.ts';
-import { createStorageCall } from '../../../src/service/ceph/storage.ts';
+import { systemClock } from '../../../../src/lib/clock.ts';
+import { runScriptOn } from '../../../../src/service/ceph/access/scripts.ts';
+import type { ServerHelper } from '../../../../src/service/ceph/access/serverAccess.ts';
+import { HelperProcess } from '../../../../src/service/ceph/helper/process.ts';
+import { pythonHelper } from '../../../../src/service/ceph/helper/source.ts';
+import { createStorageCall } from '../../../../src/service/ceph/storage.ts';
 
 const helpers: HelperProcess[] = [];
 afterEach(() => Promise.all(helpers.splice(0).map((helper) => helper.close())));

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
-import { systemClock, type Clock } from '../../../src/lib/clock.ts';
-import { HelperProcess } from '../../../src/service/ceph/helperProcess.ts';
-import type { ClusterLogLine } from '../../../src/service/ceph/helperProtocol.ts';
-import type { Via } from '../../../src/service/ceph/via/via.ts';
-import { fakeClock } from '../../support/fakeClock.ts';
+import { systemClock, type Clock } from '../../../../src/lib/clock.ts';
+import { HelperProcess } from '../../../../src/service/ceph/helper/process.ts';
+import type { ClusterLogLine } from '../../../../src/service/ceph/helper/protocol.ts';
+import type { Via } from '../../../../src/service/ceph/via/via.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
 
 /** A minimal helper that returns its requests and obeys commands in them. */
 const OBEDIENT = `

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FrameReader, type Frame } from '../../../src/service/ceph/frames.ts';
+import { FrameReader, type Frame } from '../../../../src/service/ceph/helper/frames.ts';
 
 const message = fc.record({
   text: fc.string(),

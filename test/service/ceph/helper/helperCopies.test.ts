@@ -3,10 +3,10 @@ import { statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { systemClock } from '../../../src/lib/clock.ts';
-import { HelperProcess } from '../../../src/service/ceph/helperProcess.ts';
-import { helperSource, pythonHelper } from '../../../src/service/ceph/helperSource.ts';
-import { standIn } from './standIn.ts';
+import { systemClock } from '../../../../src/lib/clock.ts';
+import { HelperProcess } from '../../../../src/service/ceph/helper/process.ts';
+import { helperSource, pythonHelper } from '../../../../src/service/ceph/helper/source.ts';
+import { standIn } from '../standIn.ts';
 
 const EEXIST = -17;
 const TEMPORARY = '.storedeck-copy-1';

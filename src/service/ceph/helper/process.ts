@@ -1,10 +1,12 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
-import type { Clock } from '../../lib/clock.ts';
-import { Refusal } from '../engine.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { Refusal } from '../../engine.ts';
+import { explainFailure, quotedLine } from '../via/knownFailures.ts';
+import { shownCommand, type Via } from '../via/via.ts';
+import { killHelper, spawnHelper } from './child.ts';
 import { FrameReader } from './frames.ts';
-import { killHelper, spawnHelper } from './helperChild.ts';
 import type {
   ClusterAccess,
   ClusterLogLine,
@@ -13,9 +15,7 @@ import type {
   HelperTransport,
   HelperReply,
   HelperRequest,
-} from './helperProtocol.ts';
-import { explainFailure, quotedLine } from './via/knownFailures.ts';
-import { shownCommand, type Via } from './via/via.ts';
+} from './protocol.ts';
 
 /** The version of the line protocol between this module and helper.py. */
 const PROTOCOL = 1;
