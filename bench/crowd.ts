@@ -2,7 +2,7 @@
 import type { HealthCheck } from '../src/api/contract/cluster.ts';
 import type { Input, OperationId, Output } from '../src/api/contract/index.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { createSimEngine } from '../src/service/sim/simEngine.ts';
+import { createSimEngine } from '../src/service/sim/engine.ts';
 import { serveEngine } from './serveEngine.ts';
 
 const [tokenFile = '', ...counts] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 // node bench/flood.ts LINES_PER_SECOND TOKEN_FILE [OSDS [LINES]]: a service with a running log, endless or of LINES lines.
 import { systemClock } from '../src/lib/clock.ts';
-import { createSimEngine } from '../src/service/sim/simEngine.ts';
+import { createSimEngine } from '../src/service/sim/engine.ts';
 import { floodLog } from './floodLog.ts';
 import { serveEngine } from './serveEngine.ts';
 

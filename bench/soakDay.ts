@@ -3,7 +3,7 @@ import { type CockpitOptions, createCockpit } from '../src/app/cockpit.ts';
 import { runCommand } from '../src/app/commandLine/commands.ts';
 import { createLook } from '../src/lib/look.ts';
 import { embeddedTransport } from '../src/service/embedded.ts';
-import { createSimEngine } from '../src/service/sim/simEngine.ts';
+import { createSimEngine } from '../src/service/sim/engine.ts';
 import type { Resource } from '../src/store/cache/resource.ts';
 import { resources } from '../src/store/cache/resources.ts';
 import type { Cockpit } from '../src/store/cockpit.ts';

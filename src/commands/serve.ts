@@ -69,7 +69,7 @@ async function makeSimulation(
   { simulation: options, data, sync }: ServeArguments,
   io: CommandIo,
 ): Promise<Engine> {
-  const { createSimEngine } = await import('../service/sim/simEngine.ts');
+  const { createSimEngine } = await import('../service/sim/engine.ts');
   const open = data === undefined ? undefined : await persistenceOpener(data, sync);
   // Creating a large cluster takes some ten seconds.
   return io.interruptible(() => {

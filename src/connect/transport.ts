@@ -27,7 +27,7 @@ async function demoTransport(
   { clock, simulation }: ConnectOptions,
 ): Promise<Transport> {
   const [{ createSimEngine }, { embeddedTransport }] = await Promise.all([
-    import('../service/sim/simEngine.ts'),
+    import('../service/sim/engine.ts'),
     import('../service/embedded.ts'),
   ]);
   try {

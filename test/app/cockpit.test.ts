@@ -9,7 +9,7 @@ import { NO_CUSTOM } from '../../src/lib/custom.ts';
 import { createLook } from '../../src/lib/look.ts';
 import { openScreen } from '../../src/screens/screen.ts';
 import { embeddedTransport } from '../../src/service/embedded.ts';
-import { createSimEngine } from '../../src/service/sim/simEngine.ts';
+import { createSimEngine } from '../../src/service/sim/engine.ts';
 import { resources } from '../../src/store/cache/resources.ts';
 import { updateList, updateLogs } from '../../src/store/session/view.ts';
 import { type FakeClock, fakeClock } from '../support/fakeClock.ts';

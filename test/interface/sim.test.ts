@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
-import { createSimEngine } from '../../src/service/sim/simEngine.ts';
+import { createSimEngine } from '../../src/service/sim/engine.ts';
 import { Site } from './site.ts';
 import { interfaceTests } from './suite.ts';
 

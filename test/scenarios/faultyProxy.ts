@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { systemClock } from '../../src/lib/clock.ts';
 import type { Engine } from '../../src/service/engine.ts';
 import { createService } from '../../src/service/http/service.ts';
-import { createSimEngine } from '../../src/service/sim/simEngine.ts';
+import { createSimEngine } from '../../src/service/sim/engine.ts';
 
 const TOKEN = 'scenario-token-0123456789abcdef';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { createSimEngine } from '../../src/service/sim/simEngine.ts';
+import { createSimEngine } from '../../src/service/sim/engine.ts';
 import type { Cell } from '../support/cell.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 import { FaultyProxy } from './faultyProxy.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { unstyled } from '../../src/lib/sgr.ts';
-import type { SimEngine } from '../../src/service/sim/simEngine.ts';
+import type { SimEngine } from '../../src/service/sim/engine.ts';
 import { type DeckOptions, type ShownDeck, showDeck } from './shownDeck.tsx';
 
 const SECOND = 1000;

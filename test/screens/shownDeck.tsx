@@ -13,7 +13,7 @@ import type { Custom } from '../../src/lib/custom.ts';
 import { createLook, type Look } from '../../src/lib/look.ts';
 import { embeddedTransport } from '../../src/service/embedded.ts';
 import type { Engine } from '../../src/service/engine.ts';
-import { createSimEngine } from '../../src/service/sim/simEngine.ts';
+import { createSimEngine } from '../../src/service/sim/engine.ts';
 import type { Cockpit, Edit } from '../../src/store/cockpit.ts';
 import { fakeClock, type FakeClock } from '../support/fakeClock.ts';
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { contract } from '../../src/api/contract/index.ts';
 import type { Operation } from '../../src/api/operation.ts';
-import { createSimEngine } from '../../src/service/sim/simEngine.ts';
+import { createSimEngine } from '../../src/service/sim/engine.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 import { serve } from './http/serve.ts';
 

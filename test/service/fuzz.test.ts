@@ -4,7 +4,7 @@ import { contract, sections, type OperationId } from '../../src/api/contract/ind
 import { openApiDocument } from '../../src/api/openapi.ts';
 import type { Operation } from '../../src/api/operation.ts';
 import { runOperation } from '../../src/service/http/runOperation.ts';
-import { createSimEngine, type SimEngine } from '../../src/service/sim/simEngine.ts';
+import { createSimEngine, type SimEngine } from '../../src/service/sim/engine.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 import { withBystander } from './fuzz/bystander.ts';
 import { requestsTo } from './fuzz/requests.ts';

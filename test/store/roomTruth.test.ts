@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createApi } from '../../src/api/client.ts';
 import { embeddedTransport } from '../../src/service/embedded.ts';
-import { createSimEngine } from '../../src/service/sim/simEngine.ts';
+import { createSimEngine } from '../../src/service/sim/engine.ts';
 import { demandsOf } from '../../src/store/answers/lossRoom.ts';
 import { selectOsds } from '../../src/store/answers/osds.ts';
 import { selectRoom } from '../../src/store/answers/room.ts';

@@ -7,7 +7,7 @@ import { groupsOf } from '../../src/diagnosis/work.ts';
 import { clockTime } from '../../src/lib/format.ts';
 import { unstyled } from '../../src/lib/sgr.ts';
 import { panes } from '../../src/screens/panes.ts';
-import type { SimEngine } from '../../src/service/sim/simEngine.ts';
+import type { SimEngine } from '../../src/service/sim/engine.ts';
 import type { Cockpit } from '../../src/store/cockpit.ts';
 import { withoutFigures } from '../screens/withoutFigures.ts';
 

@@ -36,13 +36,13 @@ import { LogSources } from './log/sources.ts';
 import { maintenanceHandlers } from './maintenance/handlers.ts';
 import { createOrchestrator, type Orchestrator } from './orchestrator/orchestrator.ts';
 import { osdGroupsHandlers } from './osdGroups/handlers.ts';
-import { createOwnSections, type EngineRole } from './ownSections.ts';
 import { poolChangeHandlers, poolHandlers } from './pools/handlers.ts';
 import { progressHandlers } from './progress/handlers.ts';
 import { bucketKinds } from './s3/bucketDeletion.ts';
 import { listens, listensFrom, type Listens } from './s3/gateway/listens.ts';
 import { s3Handlers } from './s3/handlers.ts';
 import { createObjectStore } from './s3/objectStore.ts';
+import { createServiceSections, type EngineRole } from './serviceSections.ts';
 import { probeCluster } from './setup/probe.ts';
 import { createStorageCall, type StorageCall } from './storage.ts';
 import type { TaskTable } from './tasks/board.ts';
@@ -182,7 +182,7 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
   const images = createImages(call, clock, shareMs);
   const files = createFiles(ceph, call);
   const access = accessOf(options, call, orchestrator);
-  const own = createOwnSections({
+  const own = createServiceSections({
     role: 'service',
     ...options,
     name,

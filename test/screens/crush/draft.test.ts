@@ -11,7 +11,7 @@ import {
   requestOf,
 } from '../../../src/screens/crush/draft.ts';
 import { embeddedTransport } from '../../../src/service/embedded.ts';
-import { createSimEngine } from '../../../src/service/sim/simEngine.ts';
+import { createSimEngine } from '../../../src/service/sim/engine.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 
 const bucket = (id: number, type: string, name: string, children: number[]): CrushNode => ({

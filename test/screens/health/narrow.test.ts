@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Engine } from '../../../src/service/engine.ts';
-import type { SimEngine } from '../../../src/service/sim/simEngine.ts';
+import type { SimEngine } from '../../../src/service/sim/engine.ts';
 import { plainText } from '../roleMap.ts';
 import { showDeck } from '../shownDeck.tsx';
 

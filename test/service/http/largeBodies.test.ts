@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../src/lib/clock.ts';
-import { createSimEngine } from '../../../src/service/sim/simEngine.ts';
+import { createSimEngine } from '../../../src/service/sim/engine.ts';
 import { serve, type Served } from './serve.ts';
 
 /** The first bytes of an endless list. */

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { LogEvent } from '../../../src/api/contract/logs.ts';
-import { createSimEngine } from '../../../src/service/sim/simEngine.ts';
+import { createSimEngine } from '../../../src/service/sim/engine.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 
 const HOUR = 3_600_000;

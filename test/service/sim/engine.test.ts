@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { contract, type Input, type OperationId, type Output } from '../../../src/api/contract/index.ts';
 import type { Operation } from '../../../src/api/operation.ts';
 import { Refusal } from '../../../src/service/engine.ts';
-import { createSimEngine, type SimEngine } from '../../../src/service/sim/simEngine.ts';
+import { createSimEngine, type SimEngine } from '../../../src/service/sim/engine.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 import { simulate } from './support.ts';
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { toCrushMap } from '../../../src/service/sim/crush/read.ts';
+import type { SimEngine } from '../../../src/service/sim/engine.ts';
 import type { Model } from '../../../src/service/sim/model.ts';
 import { isErasure } from '../../../src/service/sim/pools/pool.ts';
-import type { SimEngine } from '../../../src/service/sim/simEngine.ts';
 
 /** Invariants of the cluster in every state, whatever was done to it. */
 export async function checkInvariants({ cluster, handlers }: SimEngine): Promise<void> {

@@ -4,7 +4,7 @@ import type { Task } from '../../../src/api/contract/shapes.ts';
 import { ApiError } from '../../../src/api/failure.ts';
 import type { Upload } from '../../../src/api/operation.ts';
 import { embeddedTransport } from '../../../src/service/embedded.ts';
-import type { SimEngine, SimOptions } from '../../../src/service/sim/simEngine.ts';
+import type { SimEngine, SimOptions } from '../../../src/service/sim/engine.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 import { simulate } from './support.ts';
 

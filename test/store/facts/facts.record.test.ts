@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { createApi } from '../../../src/api/client.ts';
 import { embeddedTransport } from '../../../src/service/embedded.ts';
-import { createSimEngine } from '../../../src/service/sim/simEngine.ts';
+import { createSimEngine } from '../../../src/service/sim/engine.ts';
 import { createCache } from '../../../src/store/cache/cache.ts';
 import { resources } from '../../../src/store/cache/resources.ts';
 import { createFacts } from '../../../src/store/facts/facts.ts';

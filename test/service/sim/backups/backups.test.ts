@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { addBackup, lastBackup } from '../../../../src/service/sim/backups/backups.ts';
 import { checksumOf, encryptedConfiguration } from '../../../../src/service/sim/backups/contents.ts';
+import { createSimEngine } from '../../../../src/service/sim/engine.ts';
 import type { Model } from '../../../../src/service/sim/model.ts';
 import { memoryPersistence } from '../../../../src/service/sim/persistence/persistence.ts';
-import { createSimEngine } from '../../../../src/service/sim/simEngine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 
 function bench(): Model {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { rehearse, type RehearsalOptions } from '../../../../bench/causes/rehearsal.ts';
+import { createSimEngine } from '../../../../src/service/sim/engine.ts';
 import { FAULT_KINDS, type FaultKind } from '../../../../src/service/sim/faults/fault.ts';
-import { createSimEngine } from '../../../../src/service/sim/simEngine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { checkInvariants } from '../invariants.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LogEvent } from '../../../../src/api/contract/logs.ts';
+import { createSimEngine, type SimEngine } from '../../../../src/service/sim/engine.ts';
 import { SimLogBook } from '../../../../src/service/sim/log/book.ts';
-import { createSimEngine, type SimEngine } from '../../../../src/service/sim/simEngine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { simulate } from '../support.ts';
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createApi, type Api } from '../../../../src/api/client.ts';
 import { embeddedTransport } from '../../../../src/service/embedded.ts';
+import type { SimEngine } from '../../../../src/service/sim/engine.ts';
 import { directoryPersistence } from '../../../../src/service/sim/persistence/directoryPersistence.ts';
 import type { Persistence } from '../../../../src/service/sim/persistence/persistence.ts';
-import type { SimEngine } from '../../../../src/service/sim/simEngine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { simulate } from '../support.ts';
 

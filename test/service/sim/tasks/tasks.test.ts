@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SimCluster } from '../../../../src/service/sim/cluster.ts';
-import type { SimEngine } from '../../../../src/service/sim/simEngine.ts';
+import type { SimEngine } from '../../../../src/service/sim/engine.ts';
 import { drain } from '../../../../src/service/sim/tasks/jobs.ts';
 import { isHealthy, simulate, stepUntil } from '../support.ts';
 

@@ -59,7 +59,7 @@ import { retryUntilDone, within } from './timeouts.ts';
  */
 export type EngineRole = 'service' | 'console' | 'reader';
 
-export interface OwnSectionsOptions extends ClusterParts {
+export interface ServiceSectionsOptions extends ClusterParts {
   /** Calls the helper. */
   readonly call: StorageCall;
   readonly book: LogBook;
@@ -103,7 +103,7 @@ const collectionsIn = (store: StateStore) => ({
 
 /** Creates the parts that all sections need: the state store, the server's identity, its lock, the lease, and the tasks. */
 function createFoundations(
-  { ceph, clock, inventory, isServer, role, ...options }: OwnSectionsOptions,
+  { ceph, clock, inventory, isServer, role, ...options }: ServiceSectionsOptions,
   note: Note,
 ) {
   const hostname = options.hostname ?? machineName();
@@ -157,7 +157,7 @@ function createServerSections(cluster: ClusterParts, { node, tasks, around, outc
  * Creates the sections that do more than pass commands on to Ceph: they store records of this service in the cluster, and
  * act on them. Also starts the background work: health hooks, sampling, backups, gateways.
  */
-export function createOwnSections(options: OwnSectionsOptions) {
+export function createServiceSections(options: ServiceSectionsOptions) {
   const { ceph, clock, access, inventory, book, images, files, admin, directory, probe, gateways } = options;
   let serverId: number | undefined;
   const note = ownLog(book, clock, () => serverId);
