@@ -106,6 +106,9 @@ export interface MeasuredHistory {
   forget(subject: SimPool | Device): void;
 }
 
+/** The present of the simulated cluster, in milliseconds since the epoch. */
+export const presentTime = ({ tick, timeOf }: Model): number => timeOf(tick);
+
 /** The flags that can also be set for a part of the cluster (`ceph osd set-group`). */
 export type GroupFlag = 'noup' | 'nodown' | 'noin' | 'noout';
 

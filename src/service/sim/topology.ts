@@ -126,7 +126,7 @@ export interface Topology {
 }
 
 /** A link without loss or delay. */
-export const SOUND_LINK: Host['link'] = { loss: 0, delayMs: 0 };
+export const HEALTHY_LINK: Host['link'] = { loss: 0, delayMs: 0 };
 
 const TB = 1e12;
 
@@ -185,7 +185,7 @@ export function buildTopology(scale: number, dice: Dice): Topology {
       powered: true,
       connected: true,
       frozen: false,
-      link: SOUND_LINK,
+      link: HEALTHY_LINK,
       clockOffset: 0,
       currentImage: true,
     };

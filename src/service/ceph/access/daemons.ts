@@ -29,16 +29,19 @@ export const startMds = (helper: ServerHelper, name: string): Promise<void> =>
  * now. A later call replaces this one, and a reboot ends it.
  * @param daemons as in `osd.3`
  */
-export const startLater = (
+export const scheduleDaemonStart = (
   { call }: ServerHelper,
   daemons: readonly string[],
   seconds: number,
 ): Promise<void> =>
   call('host.start_later', { daemons, seconds }, { timeoutMs: TIMEOUT_MS, called: 'start later' });
 
-/** Ends {@link startLater}. A failure is ignored: the server then starts daemons that run already, which does nothing. */
-export const startNoneLater = (helper: ServerHelper): Promise<void> =>
-  startLater(helper, [], 0).catch(() => undefined);
+/**
+ * Ends {@link scheduleDaemonStart}. A failure is ignored: the server then starts daemons that run already, which does
+ * nothing.
+ */
+export const cancelDaemonStart = (helper: ServerHelper): Promise<void> =>
+  scheduleDaemonStart(helper, [], 0).catch(() => undefined);
 
 /**
  * Stops the daemon of an OSD.

@@ -16,7 +16,7 @@ export const hostDiskId = (host: string, name: string): number => idFor(`${host}
 const MIN_BYTES = 5 * 1024 ** 3;
 
 /** The reason why a disk cannot become an OSD in its present state; undefined if it can. */
-export function unfit({ holds, refused, readOnly, removable, size }: HostDisk): string | undefined {
+export function whyUnusable({ holds, refused, readOnly, removable, size }: HostDisk): string | undefined {
   if (holds.length > 0) return `it contains ${holds.join(', ')}`;
   if (refused !== undefined) return refused;
   if (readOnly) return 'it is read-only';
@@ -85,7 +85,7 @@ export function withHostDisks(
   const others = [...seen].flatMap(([hostname, reading]) =>
     reading.value.flatMap((found): Disk[] => {
       if (merged.has(key(hostname, found.name))) return [];
-      const why = unfit(found);
+      const why = whyUnusable(found);
       const server = servers.get(hostname);
       return [
         {
@@ -109,7 +109,7 @@ export function withHostDisks(
 
 /** The role of a disk that no daemon reports. */
 function roleOf(disk: HostDisk): 'unassigned' | 'old_osd' | 'other' {
-  if (unfit(disk) === undefined) return 'unassigned';
+  if (whyUnusable(disk) === undefined) return 'unassigned';
   return isOfOsd(disk) ? 'old_osd' : 'other';
 }
 

@@ -4,7 +4,7 @@ import type { ClusterParts } from '../clusterParts.ts';
 import type { Say } from '../tasks/board.ts';
 import { waitFor } from '../timeouts.ts';
 import { lastLine, startOsd } from './daemons.ts';
-import { findDisk, isOfOsd, unfit } from './disks.ts';
+import { findDisk, isOfOsd, whyUnusable } from './disks.ts';
 import type { HostDisk } from './hostDisk.ts';
 import type { ServerHelper, ServerAccess } from './serverAccess.ts';
 
@@ -27,7 +27,7 @@ const TEST_TIMEOUT_MS = 60_000;
 /** The disk, if it can become an OSD. @throws Refusal 404, or 409 if it cannot */
 export async function requireEmpty(access: ServerAccess, host: string, name: string): Promise<HostDisk> {
   const disk = await findDisk(access, host, name);
-  const why = unfit(disk);
+  const why = whyUnusable(disk);
   if (why !== undefined) throw new Refusal(409, `${disk.path} of ${host} cannot become an OSD: ${why}`);
   return disk;
 }

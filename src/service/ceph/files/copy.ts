@@ -6,7 +6,6 @@ import { pathText, type Path } from '../../values/path.ts';
 import type { Job, Resume, Work } from '../tasks/board.ts';
 import { typeOf, type FileStat } from './entry.ts';
 import { LONG_TIMEOUT_MS, type Files } from './filesystem.ts';
-import { lookAgain, type FileTaskParts } from './lookAgain.ts';
 import { createReporter } from './progress.ts';
 import {
   freeLocationOrRefuse,
@@ -16,6 +15,7 @@ import {
   statOrRefuse,
   type FileLocation,
 } from './read.ts';
+import { readAfterRestart, type FileTaskParts } from './readAfterRestart.ts';
 import { pathOf, removeTemporary, TreeCopy } from './treeCopy.ts';
 
 const KIND = 'copy-files';
@@ -110,7 +110,7 @@ export const copyKinds = ({ files, clock }: FileTaskParts): Record<string, Resum
       copy: await statIfExists(files, pathOf(target), 'keep'),
       stat: await statIfExists(files, pathOf(source), 'keep'),
     });
-    const found = await lookAgain({ files, clock }, filesystem, look, cancelled);
+    const found = await readAfterRestart({ files, clock }, filesystem, look, cancelled);
     // Of a single file; that of a directory is removed when the copy gets there.
     if (!found.copy) await removeTemporary(files, target, temporary).catch(() => undefined);
     const stat = requireContinuable(found, stored);

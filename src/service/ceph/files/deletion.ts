@@ -6,9 +6,9 @@ import { asciiJson } from '../state/ascii.ts';
 import type { Job, Resume, Say } from '../tasks/board.ts';
 import { typeOf, type FileStat } from './entry.ts';
 import type { Files } from './filesystem.ts';
-import { lookAgain, type FileTaskParts } from './lookAgain.ts';
 import { createReporter } from './progress.ts';
 import { locationOrRefuse, statIfExists, statOrRefuse, type FileLocation } from './read.ts';
+import { readAfterRestart, type FileTaskParts } from './readAfterRestart.ts';
 import { TreeDeletion, type DeletionTarget } from './treeDeletion.ts';
 
 const KIND = 'delete-files';
@@ -87,7 +87,7 @@ export const deletionKinds = ({ files, clock }: FileTaskParts): Record<string, R
     const { deletion, done } = reporting({ files, clock }, say, cancelled);
     const replaced: string[] = [];
     for (const { path, ino } of targets) {
-      const found = await lookAgain({ files, clock }, filesystem, () => find(files, path), cancelled);
+      const found = await readAfterRestart({ files, clock }, filesystem, () => find(files, path), cancelled);
       if (!found) say(`${quotedPath(path)} is gone: it was deleted before the restart, or moved since`);
       else if (found.stat.ino !== ino) replaced.push(quotedPath(path));
       else await deletion.remove(targetOf(found));

@@ -2,7 +2,7 @@ import type { LongWorkParts } from '../clusterParts.ts';
 import { retryWhileSilent } from '../timeouts.ts';
 import { incompleteGroups, missingDaemons, monitorsUnstable, waitUntil } from './daemonState.ts';
 import { unsetNoup } from './noout.ts';
-import { whyOf, type StoredReboot, type RebootTask } from './storedReboot.ts';
+import { failureReason, type StoredReboot, type RebootTask } from './storedReboot.ts';
 
 const MINUTE_MS = 60_000;
 /** The longest waits: for the server in minutes, for its daemons, and for complete placement groups. */
@@ -23,7 +23,7 @@ export async function awaitServer(
   try {
     await waitUntil(clock, RETURN_MINUTES * MINUTE_MS, cancelled, isMissing);
   } catch (failure) {
-    const why = whyOf(failure, cancelled);
+    const why = failureReason(failure, cancelled);
     throw new Error(cancelled.aborted ? `${why} before it returned` : `it did not return: ${why}`, {
       cause: failure,
     });

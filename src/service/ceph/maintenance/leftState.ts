@@ -25,7 +25,7 @@ async function leftState(ceph: Ceph, { before, nooutHosts }: StoredReboot): Prom
 }
 
 /** Does work on a server. If it fails or is cancelled, the task tells the state of the server's OSDs and flags. */
-export async function tellingState(
+export async function reportStateOnFailure(
   { ceph, ending }: LongWorkParts,
   begun: StoredReboot,
   { say }: Pick<RebootTask, 'say'>,

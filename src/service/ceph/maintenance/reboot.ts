@@ -6,11 +6,11 @@ import { alreadyRebooting } from '../../rules/maintenance.ts';
 import { refusal } from '../../rules/refused.ts';
 import type { LongWorkParts } from '../clusterParts.ts';
 import type { ManagementNode } from '../management.ts';
-import { beating, SILENT_MINUTES } from '../tasks/abandoned.ts';
+import { withHeartbeat, SILENT_MINUTES } from '../tasks/abandoned.ts';
 import type { Resume, Say, TaskTable, Work } from '../tasks/board.ts';
 import { rebootOne } from './rebootOne.ts';
 import { resumeReboot } from './resumeReboot.ts';
-import { bootOf, whyOf, type StoredReboot } from './storedReboot.ts';
+import { readBoot, failureReason, type StoredReboot } from './storedReboot.ts';
 
 interface RebootParts extends LongWorkParts {
   readonly node: ManagementNode;
@@ -48,7 +48,7 @@ const MAX_TASKS = 1000;
 async function planReboots({ node, access }: RebootParts): Promise<RebootPlan> {
   const found = { hosts: [] as string[], unknown: [] as string[], own: [] as string[] };
   const check = async (host: string): Promise<string> => {
-    const { wanted } = await bootOf(access.on(host));
+    const { wanted } = await readBoot(access.on(host));
     if (wanted === null) return 'no reboot needed';
     (host === node.hostname ? found.own : found.hosts).push(host);
     return wanted;
@@ -82,7 +82,7 @@ async function runStep(
   try {
     await step();
   } catch (failure) {
-    const why = whyOf(failure, cancelled);
+    const why = failureReason(failure, cancelled);
     const advice = `${host}: ${why}: check it and the health of the cluster, then start this again for the rest`;
     throw new Error([advice, ...notRebooted(rest)].join('\n'), { cause: failure });
   }
@@ -144,7 +144,7 @@ export function serverReboots(parts: RebootParts) {
   let isStarting = false;
   let running: Promise<void> = Promise.resolve();
   const tracked = (progress: RebootProgress, rebooting: Work): Work => {
-    const run = beating(clock, progress, rebooting);
+    const run = withHeartbeat(clock, progress, rebooting);
     return (...args) => {
       const ended = run(...args);
       running = ended.catch(() => undefined);

@@ -1,15 +1,22 @@
 import { messageOf } from '../../../lib/thrown.ts';
 import { ifRefused, Refusal } from '../../engine.ts';
-import { startLater, startMds, startNoneLater, startOsd, stopMds, stopOsd } from '../access/daemons.ts';
+import {
+  scheduleDaemonStart,
+  startMds,
+  cancelDaemonStart,
+  startOsd,
+  stopMds,
+  stopOsd,
+} from '../access/daemons.ts';
 import { osdHosts } from '../access/osdHost.ts';
 import type { ServerHelper } from '../access/serverAccess.ts';
 import type { LongWorkParts } from '../clusterParts.ts';
 import { hostsOfNodes } from '../osdTree.ts';
 import { awaitCopies, awaitDaemons, awaitServer, REPORTS_MS, RETURN_MINUTES } from './awaitReturn.ts';
 import { incompleteGroups, requireOkToStop, runningOn, unservedGroups, waitUntil } from './daemonState.ts';
-import { tellingState } from './leftState.ts';
+import { reportStateOnFailure } from './leftState.ts';
 import { setNoup, unsetNoup, withNoout, withoutNoout } from './noout.ts';
-import { bootOf, whyOf, BY_HAND, type RebootTask, type StoredReboot } from './storedReboot.ts';
+import { readBoot, failureReason, START_ADVICE, type RebootTask, type StoredReboot } from './storedReboot.ts';
 
 const COMMAND_TIMEOUT_MS = 30_000;
 const MINUTE_MS = 60_000;
@@ -63,7 +70,7 @@ async function stopMetadataServers({ begun, helper, stopped, say }: Reboot): Pro
 async function startUnlessRebooted({ begun, helper, say }: Reboot): Promise<void> {
   const { host, before } = begun;
   const daemons = [...before.mdss.map((name) => `mds.${name}`), ...before.osds.map(([osd]) => `osd.${osd}`)];
-  await startLater(helper, daemons, START_LATER_S).catch(
+  await scheduleDaemonStart(helper, daemons, START_LATER_S).catch(
     ifRefused(({ message }) =>
       say(`${host}: its daemons would stay stopped if this service were killed now: ${message}`),
     ),
@@ -108,8 +115,8 @@ async function startAgain({ stopped, helper }: Reboot): Promise<string> {
   const failures: string[] = [];
   for (const start of stopped.values())
     await start().catch((failure: unknown) => failures.push(messageOf(failure)));
-  if (failures.length > 0) return `some of its daemons are stopped (${failures.join('; ')}): ${BY_HAND}`;
-  await startNoneLater(helper);
+  if (failures.length > 0) return `some of its daemons are stopped (${failures.join('; ')}): ${START_ADVICE}`;
+  await cancelDaemonStart(helper);
   return stopped.size === 0 ? 'no daemon was stopped' : `running again: ${[...stopped.keys()].join(', ')}`;
 }
 
@@ -148,11 +155,11 @@ async function runReboot(reboot: Reboot): Promise<void> {
   } catch (failure) {
     if (begun.nooutHosts.length > 0) await unsetNoup(parts.ceph, begun.nooutHosts).catch(() => undefined);
     const outcome = await startAgain(reboot);
-    throw new Error(`${whyOf(failure, cancelled)}; ${outcome}`, { cause: failure });
+    throw new Error(`${failureReason(failure, cancelled)}; ${outcome}`, { cause: failure });
   }
   const started = clock.elapsed();
   await awaitServer(parts, cancelled, async () =>
-    (await bootOf(helper)).id === boot ? 'it has not rebooted yet' : undefined,
+    (await readBoot(helper)).id === boot ? 'it has not rebooted yet' : undefined,
   );
   say(`${host}: up again after ${Math.round((clock.elapsed() - started) / 1000)} s`);
   await awaitDaemons(parts, begun, cancelled);
@@ -169,13 +176,13 @@ export async function rebootOne(parts: LongWorkParts, host: string, task: Reboot
   });
   const helper = access.on(host);
   const [{ id: boot }, nooutHosts] = await Promise.all([
-    bootOf(helper),
+    readBoot(helper),
     crushHosts(parts, [host]).then((hosts) => withoutNoout(ceph, hosts)),
   ]);
   const begun: StoredReboot = { host, boot, before, nooutHosts, ordered: false };
   await mark(begun);
   const run = () => runReboot({ ...task, parts, begun, helper, stopped: new Map() });
-  await tellingState(parts, begun, task, () => withNoout(parts, nooutHosts, say, run));
+  await reportStateOnFailure(parts, begun, task, () => withNoout(parts, nooutHosts, say, run));
   // If this cannot be stored, noout is unset once more after a restart of the service, which does no harm.
   await mark(undefined).catch(() => undefined);
   await awaitCopies(parts, begun, task);

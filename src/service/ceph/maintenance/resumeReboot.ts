@@ -1,11 +1,11 @@
-import { startMds, startNoneLater, startOsd } from '../access/daemons.ts';
+import { startMds, cancelDaemonStart, startOsd } from '../access/daemons.ts';
 import type { ServerHelper } from '../access/serverAccess.ts';
 import type { LongWorkParts } from '../clusterParts.ts';
 import { awaitCopies, awaitDaemons, awaitServer, DAEMONS_MS, REPORTS_MS } from './awaitReturn.ts';
 import { downDaemons, waitUntil } from './daemonState.ts';
-import { tellingState } from './leftState.ts';
+import { reportStateOnFailure } from './leftState.ts';
 import { unsetNoout, unsetNoup } from './noout.ts';
-import { bootOf, BY_HAND, whyOf, type RebootTask, type StoredReboot } from './storedReboot.ts';
+import { readBoot, START_ADVICE, failureReason, type RebootTask, type StoredReboot } from './storedReboot.ts';
 
 /** The time after which a server that still has its old boot id will not reboot: it ignored or missed the command. */
 const SHUTDOWN_MS = 120_000;
@@ -21,7 +21,7 @@ async function hasRebooted(
   const deadline = clock.elapsed() + (ordered ? SHUTDOWN_MS : 0);
   let rebooted = false;
   await awaitServer(parts, cancelled, async () => {
-    rebooted = (await bootOf(helper)).id !== boot;
+    rebooted = (await readBoot(helper)).id !== boot;
     return rebooted || clock.elapsed() >= deadline ? undefined : 'it has not rebooted yet';
   });
   return rebooted;
@@ -54,7 +54,7 @@ async function restartDaemons(
     if (starts.length > 0) return `${starts.map(([daemon]) => daemon).join(', ')} did not come up`;
     return clock.elapsed() < allKnownAt ? 'its daemons may still be stopping' : undefined;
   });
-  await startNoneLater(helper);
+  await cancelDaemonStart(helper);
   return started.size === 0 ? 'all of its daemons are running' : `started again: ${[...started].join(', ')}`;
 }
 
@@ -74,9 +74,12 @@ async function completeOrUndo(
     if (begun.nooutHosts.length > 0) await unsetNoup(parts.ceph, begun.nooutHosts);
     say(`${host}: it has not rebooted; ${await restartDaemons(parts, helper, begun)}`);
   } catch (failure) {
-    throw new Error(`${whyOf(failure, cancelled)}; some of its daemons may be stopped: ${BY_HAND}`, {
-      cause: failure,
-    });
+    throw new Error(
+      `${failureReason(failure, cancelled)}; some of its daemons may be stopped: ${START_ADVICE}`,
+      {
+        cause: failure,
+      },
+    );
   }
   throw new Error('the service stopped before the server rebooted');
 }
@@ -88,7 +91,7 @@ export async function resumeReboot(
   task: RebootTask,
 ): Promise<void> {
   const { nooutHosts } = begun;
-  await tellingState(parts, begun, task, async () => {
+  await reportStateOnFailure(parts, begun, task, async () => {
     try {
       await completeOrUndo(parts, begun, task);
     } finally {

@@ -34,14 +34,14 @@ interface Boot {
 const TIMEOUT_MS = 7000;
 
 /** Reads the boot id of a server. */
-export const bootOf = ({ call }: ServerHelper): Promise<Boot> =>
+export const readBoot = ({ call }: ServerHelper): Promise<Boot> =>
   call<Boot>('host.boot', {}, { timeoutMs: TIMEOUT_MS });
 
 /** The advice for daemons that remain stopped after a failed reboot. */
-export const BY_HAND = 'run `systemctl start ceph.target` there';
+export const START_ADVICE = 'run `systemctl start ceph.target` there';
 
 /** The reason why work was aborted, in words. */
-export function whyOf(failure: unknown, cancelled: AbortSignal): string {
+export function failureReason(failure: unknown, cancelled: AbortSignal): string {
   if (failure === cancelled.reason) return 'cancelled';
   return messageOf(failure);
 }

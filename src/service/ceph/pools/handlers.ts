@@ -13,7 +13,7 @@ import { allowOverwrites } from './commands.ts';
 import { DESCRIPTIONS, poolDescriptions } from './description.ts';
 import { findPool } from './find.ts';
 import { hasFlag, isErasureCoded, poolNames, pools, type PoolRates, type PoolUsage } from './read.ts';
-import { FRESH, poolWork } from './write.ts';
+import { FRESH, poolWriter } from './write.ts';
 
 /** Lists pools. While no manager answers, usage and load are the last known ones. */
 export function poolHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
@@ -45,7 +45,7 @@ export function poolHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
 
 /** Changes pools; refuses to delete or rename one whose images a gateway serves. */
 export function poolChangeHandlers(ceph: Ceph, inventory: Inventory, served: ServedDisks) {
-  const work = poolWork(ceph, inventory);
+  const work = poolWriter(ceph, inventory);
 
   const deletePool = async ({ params: { name }, body }: Input<'deletePool'>): Promise<void> => {
     const pool = await findPool(inventory, name, FRESH);

@@ -46,7 +46,7 @@ async function applySettings(ceph: Ceph, pool: PoolDump, wanted: PoolUpdate, rul
 }
 
 /** Creates, changes and deletes pools. All methods reject with a Refusal. */
-export function poolWork(ceph: Ceph, inventory: Inventory) {
+export function poolWriter(ceph: Ceph, inventory: Inventory) {
   const ruleName = async (id: number | undefined, erasureCoding: boolean): Promise<string | undefined> => {
     if (id === undefined) return undefined;
     const rule = (await readRules(ceph)).find(({ rule_id }) => rule_id === id);

@@ -54,14 +54,14 @@ export function createLease(
     });
     if (held?.node === node && !isClosed) renewedAt = start;
   };
-  const beating = every(clock, BEAT_MS, beat);
+  const withHeartbeat = every(clock, BEAT_MS, beat);
 
   return {
     get held() {
       return clock.elapsed() - renewedAt < SURE_MS;
     },
     async close() {
-      beating[Symbol.dispose]();
+      withHeartbeat[Symbol.dispose]();
       isClosed = true;
       if (clock.elapsed() - renewedAt >= SURE_MS) return;
       renewedAt = -Infinity;

@@ -10,7 +10,7 @@ export const SILENT_MINUTES = 5;
 const SILENT_MS = SILENT_MINUTES * 60_000;
 
 /** Wraps work so that it stores its progress every 30 s, which shows other nodes that it is alive. */
-export const beating =
+export const withHeartbeat =
   (clock: Clock, first: object, work: Work): Work =>
   async (say, cancelled, mark) => {
     let progress = first;
@@ -30,7 +30,7 @@ interface AdoptionParts {
   readonly clock: Clock;
   readonly journal: TaskJournal;
   readonly tasks: TaskTable;
-  /** The kinds of work to take over, which must be {@link beating}. */
+  /** The kinds of work to take over, which must run {@link withHeartbeat}. */
   readonly kinds: Readonly<Record<string, Resume>>;
 }
 

@@ -1,6 +1,6 @@
 import type { Section } from '../../engine.ts';
 import { settingLine } from '../../log/settingLine.ts';
-import type { Fire } from '../hooks/events.ts';
+import type { FireHooks } from '../hooks/events.ts';
 import { logManagement } from '../log/write.ts';
 import type { Site } from '../networks/site.ts';
 import type { Configuration } from './configuration.ts';
@@ -12,7 +12,7 @@ const ADMIN = ['mds', 'mgr', 'mon', 'osd'].map(
 );
 
 /** Handlers of the settings. A setting without an effect on the simulation is stored, and the log says so. */
-export const configHandlers = (site: Site, configuration: Configuration, fire: Fire) => {
+export const configHandlers = (site: Site, configuration: Configuration, fire: FireHooks) => {
   const { model } = site;
 
   function changed(name: string, value: unknown): void {

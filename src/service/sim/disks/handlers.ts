@@ -3,7 +3,7 @@ import { noDisk, refuseElsewhere } from '../../rules/disks.ts';
 import { refuseNicDeletion } from '../../rules/networks.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { Sim } from '../handlers/section.ts';
-import type { Fire } from '../hooks/events.ts';
+import type { FireHooks } from '../hooks/events.ts';
 import type { Device } from '../inventory.ts';
 import { logManagement } from '../log/write.ts';
 import { nicsOf, serverOrRefuse } from '../networks/servers.ts';
@@ -13,7 +13,7 @@ import { diskJob, removalJob } from './jobs.ts';
 import { toDisk } from './read.ts';
 import { requireWorkable, diskTitle, planDisk, requireReleasable } from './roles.ts';
 
-export const diskHandlers = ({ model, cluster, persistence }: Sim, fire: Fire) => {
+export const diskHandlers = ({ model, cluster, persistence }: Sim, fire: FireHooks) => {
   const parts = { cluster, persistence, fire };
   const find = (diskId: number): Device => {
     const device = model.disks.find(({ id }) => id === diskId);

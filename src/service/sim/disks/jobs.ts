@@ -1,6 +1,6 @@
 import { lowestFree } from '../../../lib/lowestFree.ts';
 import type { SimCluster } from '../cluster.ts';
-import type { Fire } from '../hooks/events.ts';
+import type { FireHooks } from '../hooks/events.ts';
 import { journalUsers, type Device } from '../inventory.ts';
 import { addMonitor, monitorOn, removeMonitor } from '../monitors.ts';
 import { startOsdOn } from '../osds/lifecycle.ts';
@@ -24,7 +24,7 @@ import {
 export interface DiskJobParts {
   readonly cluster: SimCluster;
   readonly persistence: Persistence;
-  readonly fire: Fire;
+  readonly fire: FireHooks;
 }
 
 /** Seconds for each step [assumed]. */

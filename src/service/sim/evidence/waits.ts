@@ -4,7 +4,7 @@ import { worstWait } from '../osds/slowness.ts';
 import { waitingFor } from '../osds/slowOps.ts';
 import { acting } from '../placementGroups/uncleanPg.ts';
 import { hash } from '../random.ts';
-import { osdAnswers, osdRuns, SOUND_LINK, type Osd } from '../topology.ts';
+import { osdAnswers, osdRuns, HEALTHY_LINK, type Osd } from '../topology.ts';
 
 type Wait = Required<NonNullable<ClusterEvidence['waits']>[number]>;
 
@@ -43,7 +43,7 @@ function waitsBehind(model: Model, osd: Osd): Wait[] {
   };
   const behind = waitingFor(model, osd).map((primary) => waitOf(primary, osd));
   // A bad link affects both directions: the OSD's own requests wait for copies on healthy OSDs.
-  if (osd.host.link === SOUND_LINK || !osdRuns(osd)) return behind;
+  if (osd.host.link === HEALTHY_LINK || !osdRuns(osd)) return behind;
   return [...behind, ...copiesOf(model, osd).map((copy) => waitOf(osd, copy))];
 }
 

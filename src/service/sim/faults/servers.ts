@@ -1,6 +1,6 @@
 import type { SimCluster } from '../cluster.ts';
 import { logHost } from '../log/write.ts';
-import { SOUND_LINK, type Host } from '../topology.ts';
+import { HEALTHY_LINK, type Host } from '../topology.ts';
 import type { FaultEffect } from './fault.ts';
 import { anyHost, type InjectFault } from './pick.ts';
 
@@ -33,7 +33,7 @@ const DELAYS = [150, 400] as const;
 
 const badLink = (cluster: SimCluster, host: Host, link: Host['link'], what: string): FaultEffect => {
   cluster.disturbLink(host.name, link);
-  return hostFault(host, what, () => cluster.disturbLink(host.name, SOUND_LINK));
+  return hostFault(host, what, () => cluster.disturbLink(host.name, HEALTHY_LINK));
 };
 
 /** A server loses some of its packets. */
@@ -90,10 +90,10 @@ export const linkFlap: InjectFault = (cluster, dice) => {
  */
 export const netMtu: InjectFault = (cluster, dice) => {
   const host = anyHost(cluster, dice);
-  cluster.disturbLink(host.name, { ...SOUND_LINK, smallOnly: true });
+  cluster.disturbLink(host.name, { ...HEALTHY_LINK, smallOnly: true });
   for (const { id } of host.osds) cluster.disturbOsd(id, true);
   return hostFault(host, 'drops packets larger than 1400 bytes', () => {
-    cluster.disturbLink(host.name, SOUND_LINK);
+    cluster.disturbLink(host.name, HEALTHY_LINK);
     for (const { id } of host.osds) {
       cluster.disturbOsd(id, false);
       cluster.startOsd(id);

@@ -7,7 +7,10 @@ const AWAY = 40;
 /** Seconds in which it catches up if nothing else fails. */
 const CATCHING_UP = 60;
 
-/** An OSD restarts, and before it has caught up, so many others fail that nobody else has what it missed. */
+/**
+ * Makes objects unfound: an OSD returns from a restart, and before it has recovered the writes that it missed, so many
+ * other OSDs of the placement group fail that too few copies or chunks of these writes are left.
+ */
 export const pgUnfound: InjectFault = (cluster, dice) => {
   const { model } = cluster;
   const rate = ({ load, pgNum }: (typeof model.pools)[number]) => load.writeOps / pgNum;

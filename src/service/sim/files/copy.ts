@@ -1,6 +1,7 @@
 import { plainBytes as inUnits } from '../../../lib/format.ts';
 import { pathText, type Path } from '../../values/path.ts';
 import { radosObjects, requireRoom } from '../content/pools.ts';
+import { presentTime } from '../model.ts';
 import type { SimJob, Run } from '../tasks/board.ts';
 import { poolForFiles } from './layout.ts';
 import { checkQuotas } from './quota.ts';
@@ -17,7 +18,7 @@ import {
   type FileTree,
   type Node,
 } from './tree.ts';
-import { addNode, now, requireCapacity, requireOutside } from './write.ts';
+import { addNode, requireCapacity, requireOutside } from './write.ts';
 
 /** Bytes that a client copies in a second, and the cost of each file besides its content, in bytes [assumed]. */
 const COPIED_PER_SECOND = 400e6;
@@ -107,7 +108,7 @@ function* copies(tree: FileTree, source: Node, location: NodeLocation): Generato
 
 function copyOf(tree: FileTree, node: Node, directory: Directory, name: string): Node {
   const { uid, gid, mode } = node;
-  const attributes = { name, uid, gid, mode, modifiedAt: now(tree) };
+  const attributes = { name, uid, gid, mode, modifiedAt: presentTime(tree.model) };
   if (directory.children.has(name)) throw new Error(`a ${JSON.stringify(name)} was put there meanwhile`);
   checkQuotas(directory, ownWeight(node));
   requireCapacity(tree, 1);

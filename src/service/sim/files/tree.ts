@@ -111,7 +111,7 @@ export function weightOf(node: Node): Sums {
   return { bytes: node.type === 'FILE' ? node.content.size : 0, files: 1, subdirs: 0 };
 }
 
-/** The same amounts without a directory's children. */
+/** The amounts of a node by itself: a directory counts as one, without what is in it. */
 export const ownWeight = (node: Node): Sums =>
   node.type === 'DIR' ? { bytes: 0, files: 0, subdirs: 1 } : weightOf(node);
 

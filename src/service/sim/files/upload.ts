@@ -3,11 +3,12 @@ import { uploadOntoDirectory } from '../../rules/files.ts';
 import { refusal } from '../../rules/refused.ts';
 import { pathText, type Path } from '../../values/path.ts';
 import { radosObjects, requireRoom } from '../content/pools.ts';
+import { presentTime } from '../model.ts';
 import { poolForFiles } from './layout.ts';
 import { checkQuotas } from './quota.ts';
 import { find, freeLocationOrRefuse, type NodeLocation } from './read.ts';
 import { newFile, type File, type FileTree } from './tree.ts';
-import { addNode, now, overwrite, requireCapacity } from './write.ts';
+import { addNode, overwrite, requireCapacity } from './write.ts';
 
 /** The file to be replaced, or the location of a new one. @throws Refusal 400, 404 or 409 */
 function targetOrRefuse(tree: FileTree, path: Path): File | NodeLocation {
@@ -56,7 +57,7 @@ export async function uploadFile(
       if ('directory' in target) {
         const { directory, name } = target;
         const { name: pool } = poolForFiles(tree, directory);
-        addNode(tree, directory, newFile({ name, modifiedAt: now(tree) }, content, pool));
+        addNode(tree, directory, newFile({ name, modifiedAt: presentTime(tree.model) }, content, pool));
       } else overwrite(tree, target, content);
     },
   );

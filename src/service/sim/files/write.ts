@@ -5,6 +5,7 @@ import { fromNotation } from '../../values/mode.ts';
 import { pathText, type Path } from '../../values/path.ts';
 import type { Content } from '../content/content.ts';
 import { charge } from '../content/pools.ts';
+import { presentTime } from '../model.ts';
 import { savePool } from '../persistence/pools.ts';
 import { dataPoolOrRefuse, dataPools } from './layout.ts';
 import { checkQuotas } from './quota.ts';
@@ -25,8 +26,6 @@ import {
 
 /** Maximum number of files and directories in a simulated cluster, because each takes memory. */
 const MAX_ENTRIES = 500_000;
-/** The present, in milliseconds since the epoch. */
-export const now = ({ model }: FileTree): number => model.timeOf(model.tick);
 
 /** @throws Refusal 413 when there would be too many files and directories */
 export function requireCapacity({ root }: FileTree, more: number): void {
@@ -53,7 +52,7 @@ export function addNode(tree: FileTree, directory: Directory, node: Node): void 
     account(tree, node, 1);
   }
   attach(directory, node);
-  directory.modifiedAt = now(tree);
+  directory.modifiedAt = presentTime(tree.model);
   saveNode(tree, node);
   saveNode(tree, directory);
 }
@@ -61,7 +60,7 @@ export function addNode(tree: FileTree, directory: Directory, node: Node): void 
 /** Removes a file, a symbolic link or an empty directory. */
 export function removeNode(tree: FileTree, node: Node): void {
   const { parent } = node;
-  if (parent !== undefined) parent.modifiedAt = now(tree);
+  if (parent !== undefined) parent.modifiedAt = presentTime(tree.model);
   detach(node);
   saveRemoval(tree, node);
   if (parent !== undefined) saveNode(tree, parent);
@@ -77,7 +76,7 @@ export function overwrite(tree: FileTree, file: File, content: Content): void {
   tree.contents.drop(file.content);
   replaceContent(file, content);
   account(tree, file, 1);
-  file.modifiedAt = now(tree);
+  file.modifiedAt = presentTime(tree.model);
   saveNode(tree, file);
 }
 
@@ -97,7 +96,7 @@ export function createDirectories(tree: FileTree, path: Path, pool: string | und
   requireCapacity(tree, missing.length);
   checkQuotas(directory, { bytes: 0, files: 0, subdirs: missing.length });
   for (const name of missing) {
-    const made = newDirectory({ name, modifiedAt: now(tree) });
+    const made = newDirectory({ name, modifiedAt: presentTime(tree.model) });
     addNode(tree, directory, made);
     directory = made;
   }
@@ -126,7 +125,7 @@ function planMove(tree: FileTree, from: Path, to: Path): () => void {
   checkQuotas(directory, weightOf(node), node);
   return () => {
     const oldParent = node.parent!;
-    oldParent.modifiedAt = directory.modifiedAt = now(tree);
+    oldParent.modifiedAt = directory.modifiedAt = presentTime(tree.model);
     detach(node);
     node.name = name;
     attach(directory, node);

@@ -1,5 +1,5 @@
 import type { Model } from '../model.ts';
-import { latePool, lateTick } from '../placementGroups/lastScrubs.ts';
+import { overduePool, overdueTick } from '../placementGroups/lastScrubs.ts';
 import { pgName } from '../placementGroups/uncleanPg.ts';
 import { MAX_DETAIL, warning, type Raised } from './check.ts';
 
@@ -14,7 +14,7 @@ export function lateScrubChecks(model: Model): Raised[] {
     const count = Math.floor(late);
     const detail = () =>
       Array.from({ length: Math.min(count, MAX_DETAIL) }, (_, index) => {
-        const since = model.timeOf(lateTick(index, kind));
+        const since = model.timeOf(overdueTick(index, kind));
         return `pg ${lateName(model, index)} not ${word} since ${new Date(since).toISOString()}`;
       });
     return count < 1 ? [] : [warning(code, `${count} pgs not ${word} in time`, count, detail)];
@@ -23,7 +23,7 @@ export function lateScrubChecks(model: Model): Raised[] {
 
 /** The name of one of the overdue groups. */
 function lateName(model: Model, index: number): string {
-  const { firstPg, pgNum } = latePool(model)!;
+  const { firstPg, pgNum } = overduePool(model)!;
   return pgName(model, firstPg + (index % pgNum));
 }
 

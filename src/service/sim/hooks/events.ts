@@ -6,4 +6,4 @@ import type { Host } from '../topology.ts';
  * Reports an event: starts the scripts of its hooks, without waiting for them.
  * @param server the server on which it happens; without one, a server event happens on all servers that a hook names
  */
-export type Fire = (event: HookEvent, details?: Details, server?: Host) => void;
+export type FireHooks = (event: HookEvent, details?: Details, server?: Host) => void;

@@ -2,13 +2,13 @@ import { healthDetails, healthEvent } from '../../hooks/health.ts';
 import { unmuted } from '../health/muting.ts';
 import type { Model } from '../model.ts';
 import type { Host } from '../topology.ts';
-import type { Fire } from './events.ts';
+import type { FireHooks } from './events.ts';
 
 /** Seconds until the service's agent on a server has started [assumed]. */
 const AGENT_START = 5;
 
 /** Polls the cluster every simulated second, and reports the events since the last poll. */
-export function watchEvents(model: Model, fire: Fire): void {
+export function watchEvents(model: Model, fire: FireHooks): void {
   const booting = new Set<Host>();
   const watches = [
     healthWatch(model, fire),
@@ -22,7 +22,7 @@ export function watchEvents(model: Model, fire: Fire): void {
   model.agenda.after(1, poll);
 }
 
-function healthWatch(model: Model, fire: Fire): () => void {
+function healthWatch(model: Model, fire: FireHooks): () => void {
   let previous = unmuted(model, model.reported);
   return () => {
     const now = unmuted(model, model.reported);
@@ -36,7 +36,7 @@ function healthWatch(model: Model, fire: Fire): () => void {
  * Reports the start of a server's agent, which starts with the server. `booting` holds the servers on which it is
  * starting.
  */
-function serverWatch(model: Model, fire: Fire, booting: Set<Host>): () => void {
+function serverWatch(model: Model, fire: FireHooks, booting: Set<Host>): () => void {
   const off = new Set<Host>();
   return () => {
     for (const host of model.hosts) {
@@ -59,7 +59,7 @@ function serverWatch(model: Model, fire: Fire, booting: Set<Host>): () => void {
  * Reports an OSD that boots because its daemon was started, but not one that was only unreachable, nor one that
  * started with its server.
  */
-function osdWatch(model: Model, fire: Fire, booting: ReadonlySet<Host>): () => void {
+function osdWatch(model: Model, fire: FireHooks, booting: ReadonlySet<Host>): () => void {
   const down = new Set<number>();
   return () => {
     // An OSD stays in `unsettled` while it is down and may come back.

@@ -1,13 +1,13 @@
 import type { Section } from '../../engine.ts';
 import { readNetwork, requireRoom, toWire } from '../../networks/plan.ts';
 import { formatSubnet, type Subnet } from '../../values/ip.ts';
-import type { Fire } from '../hooks/events.ts';
+import type { FireHooks } from '../hooks/events.ts';
 import { logManagement } from '../log/write.ts';
 import { requireUnused } from './networks.ts';
 import type { Site } from './site.ts';
 
 /** Handlers of networks. Hooks run before and after every change. */
-export const networkHandlers = (site: Site, fire: Fire) => {
+export const networkHandlers = (site: Site, fire: FireHooks) => {
   const { networks, model } = site;
 
   function change(subnet: Subnet, what: string, apply: () => void): void {

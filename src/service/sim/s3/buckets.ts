@@ -1,6 +1,7 @@
 import type { S3Bucket, S3BucketDetail } from '../../../api/contract/s3Buckets.ts';
 import { refusal } from '../../rules/refused.ts';
 import { noBucket } from '../../rules/s3.ts';
+import { presentTime } from '../model.ts';
 import type { Bucket, CorsRule, SimGrant, SimObjectStore } from './model.ts';
 import { SortedMap } from './sortedMap.ts';
 
@@ -18,7 +19,7 @@ export function addBucket(
   owner: string,
   {
     cors = [],
-    createdAt = now(store),
+    createdAt = presentTime(store.model),
   }: { readonly cors?: readonly CorsRule[]; readonly createdAt?: number } = {},
 ): Bucket {
   const bucket: Bucket = {
@@ -35,9 +36,6 @@ export function addBucket(
   store.buckets.set(name, bucket);
   return bucket;
 }
-
-/** The present, in milliseconds since the epoch. */
-export const now = ({ model }: SimObjectStore): number => model.timeOf(model.tick);
 
 /** The grant of a new bucket, which gives its owner full control. */
 export const ownerGrant = (userId: string): SimGrant => ({

@@ -4,7 +4,8 @@ import { newHeaders, asHttp } from '../../s3/objectHeaders.ts';
 import { downloadAnswer } from '../content/answer.ts';
 import { wholeMd5 } from '../content/content.ts';
 import type { Sim } from '../handlers/section.ts';
-import { bucketOrRefuse, now } from './buckets.ts';
+import { presentTime } from '../model.ts';
+import { bucketOrRefuse } from './buckets.ts';
 import { listPage } from './listing.ts';
 import type { StoredObject } from './model.ts';
 import { objectOrRefuse, removeObject, setHeaders, toS3Object } from './objects.ts';
@@ -33,7 +34,7 @@ function toMetadata({ content, modifiedAt, headers }: StoredObject): S3ObjectMet
   };
 }
 
-export const s3ObjectHandlers = ({ downloads, objectStore }: Sim) => {
+export const s3ObjectHandlers = ({ downloads, model, objectStore }: Sim) => {
   const bucket = (name: string) => bucketOrRefuse(objectStore(), name);
   return {
     listS3Objects({ params: { bucketName }, query = {} }) {
@@ -63,7 +64,7 @@ export const s3ObjectHandlers = ({ downloads, objectStore }: Sim) => {
       const target = bucket(bucketName);
       const object = objectOrRefuse(target, key);
       requireServed(objectStore(), object.owner);
-      setHeaders(objectStore(), target, key, { headers: newHeaders(body), modifiedAt: now(objectStore()) });
+      setHeaders(objectStore(), target, key, { headers: newHeaders(body), modifiedAt: presentTime(model) });
     },
     downloadS3Object({ params: { bucketName }, query: { key } }) {
       const { content } = objectOrRefuse(bucket(bucketName), key);

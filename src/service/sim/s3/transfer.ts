@@ -4,7 +4,8 @@ import { refuseTransfer, wrongSize } from '../../rules/s3.ts';
 import { refuseKey } from '../../rules/s3Names.ts';
 import { initialHeaders } from '../../s3/objectHeaders.ts';
 import { requireRoom } from '../content/pools.ts';
-import { bucketOrRefuse, now } from './buckets.ts';
+import { presentTime } from '../model.ts';
+import { bucketOrRefuse } from './buckets.ts';
 import type { Bucket, SimObjectStore } from './model.ts';
 import { objectOrRefuse, objectPool, putObject, removeObject } from './objects.ts';
 import { checkQuotas } from './quota.ts';
@@ -56,7 +57,7 @@ export async function uploadObject(
       putObject(store, bucket, key, {
         content,
         owner: bucket.owner,
-        modifiedAt: now(store),
+        modifiedAt: presentTime(store.model),
         headers: initialHeaders(key),
       });
     },
@@ -81,7 +82,7 @@ export function copyObject(
   enforce(refuseKey(dstKey));
   enforce(refuseTransfer(bucketName, { key, dstBucketName, dstKey }));
   requireSpace(store, target, source.content.size);
-  putObject(store, target, dstKey, { ...source, owner: target.owner, modifiedAt: now(store) });
+  putObject(store, target, dstKey, { ...source, owner: target.owner, modifiedAt: presentTime(store.model) });
 }
 
 /** Moves an object. S3 can only copy and delete, so there must be room for both objects for a moment. */

@@ -3,7 +3,7 @@ import { enforce, refusal } from '../../rules/refused.ts';
 import { otherCluster, refuseMainIp, refuseMonitors } from '../../rules/setup.ts';
 import { readIp } from '../../values/readIp.ts';
 import { secretOf } from '../config/files.ts';
-import type { Fire } from '../hooks/events.ts';
+import type { FireHooks } from '../hooks/events.ts';
 import { logManagement } from '../log/write.ts';
 import { addressesOf, NETMASK } from '../networks/servers.ts';
 import type { Site } from '../networks/site.ts';
@@ -11,7 +11,7 @@ import { daemonsOf } from '../quorum.ts';
 
 const IPV4 = /\d+(?:\.\d+){3}/g;
 
-export const setupHandlers = (site: Site, fire: Fire) => {
+export const setupHandlers = (site: Site, fire: FireHooks) => {
   const { model } = site;
   // The management service runs on the first server.
   const server = model.hosts[0]!;

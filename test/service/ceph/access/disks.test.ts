@@ -3,7 +3,7 @@ import {
   hostDiskId,
   isOfOsd,
   readDisks,
-  unfit,
+  whyUnusable,
   withHostDisks,
 } from '../../../../src/service/ceph/access/disks.ts';
 import type { HostDisk } from '../../../../src/service/ceph/access/hostDisk.ts';
@@ -36,7 +36,7 @@ test.each([
   [{ removable: true }, 'it is removable'],
   [{ size: GIB }, 'it is smaller than 5 GiB'],
 ])('a disk that is %o is available for an OSD, or has the reason why not', (change, why) => {
-  expect(unfit(disk(change))).toBe(why);
+  expect(whyUnusable(disk(change))).toBe(why);
 });
 
 test.each([

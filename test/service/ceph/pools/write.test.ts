@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import type { PoolDump } from '../../../../src/service/ceph/pools/read.ts';
-import { poolWork } from '../../../../src/service/ceph/pools/write.ts';
+import { poolWriter } from '../../../../src/service/ceph/pools/write.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { refusal } from '../../../support/refusal.ts';
 import { recorded, recordedCeph, refused, type Answer } from '../recordedCeph.ts';
@@ -24,7 +24,7 @@ function work(answers: Readonly<Record<string, Answer>> = {}) {
     df: { json: { pools: [{ id: find('rbd').pool_id, stats: { objects: 7 } }] } },
     ...answers,
   });
-  const pools = poolWork(recording.ceph, createInventory(recording.ceph, clock));
+  const pools = poolWriter(recording.ceph, createInventory(recording.ceph, clock));
   return { ...recording, pools, prefixes: () => recording.commands.map(({ prefix }) => prefix) };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createStateStore } from '../../../../src/service/ceph/state/store.ts';
-import { adoptAbandoned, beating } from '../../../../src/service/ceph/tasks/abandoned.ts';
+import { adoptAbandoned, withHeartbeat } from '../../../../src/service/ceph/tasks/abandoned.ts';
 import { type Resume, type Work } from '../../../../src/service/ceph/tasks/board.ts';
 import { storedJournal } from '../../../../src/service/ceph/tasks/journal.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
@@ -33,7 +33,7 @@ function cluster() {
   /** Starts a task that shows that it is alive. */
   const begin = async ({ tasks }: ReturnType<typeof service>, kind: string, work: Work) => {
     const input = { step: 1 };
-    const run = beating(clock, input, work);
+    const run = withHeartbeat(clock, input, work);
     const started = tasks.start({ name: 'Walk', object: 'a', by: 'me', run, resume: { kind, input } });
     await clock.advance(1000);
     return (await started).id!;

@@ -11,7 +11,7 @@ import {
   rackDown,
 } from '../../../../src/service/sim/faults/servers.ts';
 import { Dice } from '../../../../src/service/sim/random.ts';
-import { SOUND_LINK } from '../../../../src/service/sim/topology.ts';
+import { HEALTHY_LINK } from '../../../../src/service/sim/topology.ts';
 import { logged, simulate } from '../support.ts';
 
 function withFault(fault: InjectFault, seed = 1) {
@@ -50,7 +50,7 @@ describe('faults of a network link', () => {
       const one = withFault(fault, seed);
       const seen = read(one);
       one.heal();
-      expect(one.host.link).toBe(SOUND_LINK);
+      expect(one.host.link).toBe(HEALTHY_LINK);
       return seen;
     });
   const bounds = (numbers: readonly number[]) => [Math.min(...numbers), Math.max(...numbers)] as const;
@@ -99,7 +99,7 @@ describe('dropped large packets', () => {
   test('dropped large packets take all heartbeats of the server away: its OSDs are marked down and do not boot', () => {
     const { cluster, host, objects, summary } = withFault(netMtu);
     expect([objects, summary]).toEqual([[host.name], `${host.name} drops packets larger than 1400 bytes`]);
-    expect(host.link).toEqual({ ...SOUND_LINK, smallOnly: true });
+    expect(host.link).toEqual({ ...HEALTHY_LINK, smallOnly: true });
     const up = () => host.osds.filter((osd) => osd.up).length;
     cluster.step(18);
     expect(up()).toBe(host.osds.length);
@@ -111,7 +111,7 @@ describe('dropped large packets', () => {
     const { cluster, host, heal } = withFault(netMtu);
     cluster.step(30);
     heal();
-    expect(host.link).toBe(SOUND_LINK);
+    expect(host.link).toBe(HEALTHY_LINK);
     const disturbed = () => host.osds.some((osd) => osd.disturbed);
     expect([disturbed(), changes(cluster, 200, disturbed)]).toEqual([false, []]);
   });

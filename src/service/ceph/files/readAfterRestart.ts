@@ -15,7 +15,7 @@ export interface FileTaskParts {
  * @param filesystem the id of the filesystem when the task was started
  * @throws Refusal 409 when the cluster has another filesystem now, in which the stored inodes mean nothing
  */
-export const lookAgain = <T>(
+export const readAfterRestart = <T>(
   { files, clock }: FileTaskParts,
   filesystem: number,
   read: () => Promise<T>,
