@@ -17,6 +17,35 @@ export const UNITS = [
   'NONE',
 ] as const;
 
+/** Names of the graphs that services are known to have, by subject. The interface does not list them. */
+export const GRAPH_NAMES = {
+  cluster: [
+    'cluster-iops',
+    'cluster-throughput',
+    'cluster-capacity',
+    'cluster-usage',
+    'cluster-objects',
+    'recovery',
+    'recovery-throughput',
+    'osd-latency-read',
+    'osd-latency-write',
+    'osds',
+    'pg-states',
+  ],
+  server: [
+    'server-cpu',
+    'server-load',
+    'server-memory',
+    'server-network',
+    'server-disk-usage',
+    'server-disk-load',
+  ],
+  pool: ['pool-iops', 'pool-throughput', 'pool-bytes', 'pool-objects'],
+  bucket: ['s3-bucket-bytes', 's3-bucket-objects'],
+  user: ['s3-user-bytes', 's3-user-objects'],
+  directory: ['storefs-dir-bytes', 'storefs-dir-files'],
+} as const;
+
 const Axis = shape({ unit: word(UNITS) });
 
 /** A graph with its plots (interface, "Statistics graph"). A data point without `v` is a gap. */

@@ -1,5 +1,6 @@
 import type { Api } from '../../api/client.ts';
 import type { Input } from '../../api/contract/index.ts';
+import { GRAPH_NAMES } from '../../api/contract/stats.ts';
 
 type Query = Input<'getGraph'>['query'];
 type TemplateKey = Extract<keyof Query, `template-${string}`>;
@@ -27,38 +28,9 @@ export const FIRST_GRAPHS: readonly GraphChoice[] = [
   'pg-states',
 ].map((graph) => ({ graph }));
 
-/** Names of graphs that services are known to have, by subject. The interface does not list graphs; others can be typed. */
-const KNOWN = {
-  cluster: [
-    'cluster-iops',
-    'cluster-throughput',
-    'cluster-capacity',
-    'cluster-usage',
-    'cluster-objects',
-    'recovery',
-    'recovery-throughput',
-    'osd-latency-read',
-    'osd-latency-write',
-    'osds',
-    'pg-states',
-  ],
-  server: [
-    'server-cpu',
-    'server-load',
-    'server-memory',
-    'server-network',
-    'server-disk-usage',
-    'server-disk-load',
-  ],
-  pool: ['pool-iops', 'pool-throughput', 'pool-bytes', 'pool-objects'],
-  bucket: ['s3-bucket-bytes', 's3-bucket-objects'],
-  user: ['s3-user-bytes', 's3-user-objects'],
-  directory: ['storefs-dir-bytes', 'storefs-dir-files'],
-} as const;
-
-/** All known graphs with their subject. */
+/** All known graphs with their subject. Others can be typed. */
 export const GRAPHS: readonly { readonly graph: string; readonly of: string }[] = Object.entries(
-  KNOWN,
+  GRAPH_NAMES,
 ).flatMap(([of, graphs]) => graphs.map((graph) => ({ graph, of })));
 
 /** The subject of a templated graph. */
@@ -88,7 +60,7 @@ export const TEMPLATES = {
   directory: 'template-storefs-dir-name',
 } as const satisfies Record<keyof Subjects, TemplateKey>;
 
-const HEADINGS: Readonly<Record<keyof typeof KNOWN, string>> = {
+const HEADINGS: Readonly<Record<keyof typeof GRAPH_NAMES, string>> = {
   cluster: 'Cluster',
   server: 'Server',
   pool: 'Pool',
@@ -133,13 +105,16 @@ export function offeredGraphs(
 ): readonly { readonly group: string; readonly choice: GraphChoice }[] {
   const templated = (Object.keys(TEMPLATES) as (keyof Subjects)[]).flatMap((kind) =>
     subjects[kind].flatMap(({ value, label }) =>
-      KNOWN[kind].map((graph) => ({
+      GRAPH_NAMES[kind].map((graph) => ({
         group: HEADINGS[kind],
         choice: { graph, template: { key: TEMPLATES[kind], value, label } },
       })),
     ),
   );
-  return [...KNOWN.cluster.map((graph) => ({ group: HEADINGS.cluster, choice: { graph } })), ...templated];
+  return [
+    ...GRAPH_NAMES.cluster.map((graph) => ({ group: HEADINGS.cluster, choice: { graph } })),
+    ...templated,
+  ];
 }
 
 /** The query parameters that name a graph. */

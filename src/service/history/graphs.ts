@@ -1,7 +1,9 @@
-import type { UNITS } from '../../api/contract/stats.ts';
+import { GRAPH_NAMES, type UNITS } from '../../api/contract/stats.ts';
 
 /** The kinds of objects that graphs are about. */
-export type SubjectKind = 'cluster' | 'pool' | 'server' | 'bucket' | 'user' | 'directory';
+export type SubjectKind = keyof typeof GRAPH_NAMES;
+
+const SUBJECT_KINDS = Object.keys(GRAPH_NAMES) as SubjectKind[];
 
 /** The subject of a graph, and the unit of its values. */
 export interface GraphKind {
@@ -9,43 +11,49 @@ export interface GraphKind {
   readonly unit: (typeof UNITS)[number];
 }
 
-/** The graphs of the service by name, in the order of the list. An engine may lack some. */
-export const GRAPHS = {
-  'cluster-iops': { of: 'cluster', unit: 'IOPS' },
-  'cluster-throughput': { of: 'cluster', unit: 'BYTES_PER_SECOND' },
-  'cluster-capacity': { of: 'cluster', unit: 'BYTES' },
-  'cluster-usage': { of: 'cluster', unit: 'PERCENT' },
-  'cluster-objects': { of: 'cluster', unit: 'OBJECTS' },
-  recovery: { of: 'cluster', unit: 'OBJECTS_PER_SECOND' },
-  'recovery-throughput': { of: 'cluster', unit: 'BYTES_PER_SECOND' },
-  'osd-latency-read': { of: 'cluster', unit: 'MICROSECONDS' },
-  'osd-latency-write': { of: 'cluster', unit: 'MICROSECONDS' },
-  osds: { of: 'cluster', unit: 'COUNT' },
-  'pg-states': { of: 'cluster', unit: 'COUNT' },
-  'pool-iops': { of: 'pool', unit: 'IOPS' },
-  'pool-throughput': { of: 'pool', unit: 'BYTES_PER_SECOND' },
-  'pool-bytes': { of: 'pool', unit: 'BYTES' },
-  'pool-objects': { of: 'pool', unit: 'OBJECTS' },
-  'server-cpu': { of: 'server', unit: 'PERCENT' },
-  'server-load': { of: 'server', unit: 'NONE' },
-  'server-memory': { of: 'server', unit: 'PERCENT' },
-  'server-network': { of: 'server', unit: 'BITS_PER_SECOND' },
-  'server-disk-usage': { of: 'server', unit: 'PERCENT' },
-  'server-disk-load': { of: 'server', unit: 'PERCENT' },
-  's3-bucket-bytes': { of: 'bucket', unit: 'BYTES' },
-  's3-bucket-objects': { of: 'bucket', unit: 'OBJECTS' },
-  's3-user-bytes': { of: 'user', unit: 'BYTES' },
-  's3-user-objects': { of: 'user', unit: 'OBJECTS' },
-  'storefs-dir-bytes': { of: 'directory', unit: 'BYTES' },
-  'storefs-dir-files': { of: 'directory', unit: 'COUNT' },
-} as const satisfies Readonly<Record<string, GraphKind>>;
-
-export type GraphName = keyof typeof GRAPHS;
+export type GraphName = (typeof GRAPH_NAMES)[SubjectKind][number];
 
 /** Graphs of the usage of a bucket, user or directory, with its quota. */
-export type UsageGraph = {
-  [Name in GraphName]: (typeof GRAPHS)[Name]['of'] extends 'bucket' | 'user' | 'directory' ? Name : never;
-}[GraphName];
+export type UsageGraph = (typeof GRAPH_NAMES)['bucket' | 'user' | 'directory'][number];
+
+/** The graphs with the units of their values, in the order of the list. */
+const UNIT_OF: Readonly<Record<GraphName, GraphKind['unit']>> = {
+  'cluster-iops': 'IOPS',
+  'cluster-throughput': 'BYTES_PER_SECOND',
+  'cluster-capacity': 'BYTES',
+  'cluster-usage': 'PERCENT',
+  'cluster-objects': 'OBJECTS',
+  recovery: 'OBJECTS_PER_SECOND',
+  'recovery-throughput': 'BYTES_PER_SECOND',
+  'osd-latency-read': 'MICROSECONDS',
+  'osd-latency-write': 'MICROSECONDS',
+  osds: 'COUNT',
+  'pg-states': 'COUNT',
+  'pool-iops': 'IOPS',
+  'pool-throughput': 'BYTES_PER_SECOND',
+  'pool-bytes': 'BYTES',
+  'pool-objects': 'OBJECTS',
+  'server-cpu': 'PERCENT',
+  'server-load': 'NONE',
+  'server-memory': 'PERCENT',
+  'server-network': 'BITS_PER_SECOND',
+  'server-disk-usage': 'PERCENT',
+  'server-disk-load': 'PERCENT',
+  's3-bucket-bytes': 'BYTES',
+  's3-bucket-objects': 'OBJECTS',
+  's3-user-bytes': 'BYTES',
+  's3-user-objects': 'OBJECTS',
+  'storefs-dir-bytes': 'BYTES',
+  'storefs-dir-files': 'COUNT',
+};
+
+const subjectOf = (name: string): SubjectKind =>
+  SUBJECT_KINDS.find((kind) => (GRAPH_NAMES[kind] as readonly string[]).includes(name))!;
+
+/** The graphs of the service by name, in the order of the list. An engine may lack some. */
+export const GRAPHS = Object.fromEntries(
+  Object.entries(UNIT_OF).map(([name, unit]) => [name, { of: subjectOf(name), unit }]),
+) as Readonly<Record<GraphName, GraphKind>>;
 
 const isGraph = (name: string): name is GraphName => Object.hasOwn(GRAPHS, name);
 

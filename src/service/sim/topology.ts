@@ -1,3 +1,4 @@
+import type { DEVICE_CLASSES } from '../../api/contract/disks.ts';
 import type { Dice } from './random.ts';
 
 /** The bucket types of Ceph's default CRUSH map, from the smallest to the largest. */
@@ -25,7 +26,6 @@ export interface CrushBucket {
   readonly osds: Osd[];
 }
 
-export const DEVICE_CLASSES = ['hdd', 'ssd', 'nvme'] as const;
 export type DeviceClass = (typeof DEVICE_CLASSES)[number];
 
 /** Servers that share a switch and a power feed. */

@@ -1,10 +1,11 @@
+import { DEVICE_CLASSES } from '../../../api/contract/disks.ts';
 import { hierarchyOf, wantedHierarchy, type Hierarchy, type WantedMap } from '../../crushHierarchy.ts';
 import { Refusal } from '../../engine.ts';
 import { refuseCrushMap, refuseLostStarts } from '../../rules/crushMap.ts';
 import { enforce } from '../../rules/refused.ts';
 import { plansOf, type CrushBucketPlan } from '../crush/tree.ts';
 import type { Model } from '../model.ts';
-import { BUCKET_TYPES, DEVICE_CLASSES, type DeviceClass, type Osd } from '../topology.ts';
+import { BUCKET_TYPES, type DeviceClass, type Osd } from '../topology.ts';
 
 /** The planned state of an OSD. */
 export interface OsdPlan {

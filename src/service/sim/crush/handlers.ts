@@ -1,8 +1,8 @@
+import { DEVICE_CLASSES } from '../../../api/contract/disks.ts';
 import type { Section } from '../../engine.ts';
 import type { Sim } from '../handlers/section.ts';
 import { logManagement } from '../log/write.ts';
 import { saveRule, saveRuleDeletion } from '../persistence/rules.ts';
-import { DEVICE_CLASSES } from '../topology.ts';
 import { erasureProfiles, toCrushMap, toRule } from './read.ts';
 import type { SimCrushRule } from './rules.ts';
 import { simpleRule, ssdPrimaryRule, unusedRule } from './write.ts';

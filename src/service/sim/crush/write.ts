@@ -1,9 +1,10 @@
+import { DEVICE_CLASSES } from '../../../api/contract/disks.ts';
 import type { Input } from '../../../api/contract/index.ts';
 import { lowestFree } from '../../../lib/lowestFree.ts';
 import { refuseFailureDomain, refuseRuleDeletion, refuseRuleName, refuseStart } from '../../rules/crush.ts';
 import { enforce } from '../../rules/refused.ts';
 import type { Model } from '../model.ts';
-import { BUCKET_TYPES, DEVICE_CLASSES } from '../topology.ts';
+import { BUCKET_TYPES } from '../topology.ts';
 import type { SimCrushRule, Take } from './rules.ts';
 import { bucketNamed, osdsBelow, type FailureDomain } from './tree.ts';
 

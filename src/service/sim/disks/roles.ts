@@ -1,3 +1,4 @@
+import { DEVICE_CLASSES } from '../../../api/contract/disks.ts';
 import type { Input } from '../../../api/contract/index.ts';
 import { Refusal } from '../../engine.ts';
 import { notDestroyed } from '../../rules/disks.ts';
@@ -7,7 +8,7 @@ import { journalUsers, type Device } from '../inventory.ts';
 import type { Model } from '../model.ts';
 import { hasQuorumWithout, monitorOn } from '../monitors.ts';
 import { requireCluster } from '../setup/gate.ts';
-import { DEVICE_CLASSES, hostAnswers, type DeviceClass, type Osd } from '../topology.ts';
+import { hostAnswers, type DeviceClass, type Osd } from '../topology.ts';
 import { requireSafeToRetire } from './safety.ts';
 
 type Wanted = Input<'updateServerDisk'>['body'];

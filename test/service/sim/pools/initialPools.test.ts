@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { DEVICE_CLASSES } from '../../../../src/api/contract/disks.ts';
 import { buildRules } from '../../../../src/service/sim/crush/rules.ts';
 import { buildTree, planTree } from '../../../../src/service/sim/crush/tree.ts';
 import { planPools } from '../../../../src/service/sim/pools/initialPools.ts';
 import type { PoolSpec } from '../../../../src/service/sim/pools/pool.ts';
 import { Dice } from '../../../../src/service/sim/random.ts';
-import { buildTopology, DEVICE_CLASSES, type DeviceClass } from '../../../../src/service/sim/topology.ts';
+import { buildTopology, type DeviceClass } from '../../../../src/service/sim/topology.ts';
 
 function plan(scale: number, fill = 0.5) {
   const topology = buildTopology(scale, new Dice(1));
