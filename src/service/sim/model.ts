@@ -185,6 +185,8 @@ export interface Model {
   misplaced: number;
   /** OSD map epoch. */
   epoch: number;
+  /** The epoch and limit for which TOO_MANY_PGS last passed, so that OSDs need not be counted every second. */
+  pgsPerOsdPassed: { readonly epoch: number; readonly limit: number } | undefined;
   sums: Sums;
   /** Health as the monitors last wrote it to the cluster log. */
   reported: ReadonlyMap<string, Check>;

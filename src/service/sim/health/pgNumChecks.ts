@@ -16,19 +16,15 @@ export function pgNumCheck({ pools }: Model): Raised[] {
   ];
 }
 
-/** The OSD map epoch and the limit for which the check last passed, so that OSDs need not be counted every second. */
-const passed = new WeakMap<Model, { readonly epoch: number; readonly limit: number }>();
-
 /** More placement groups per in OSD than mon_max_pg_per_osd (PGMap::get_health_checks). */
 export function tooManyPgsCheck(model: Model): Raised[] {
-  const { osds, pools, epoch, settings } = model;
+  const { osds, pools, epoch, settings, pgsPerOsdPassed: passed } = model;
   const limit = settings.maxPgPerOsd;
-  const known = passed.get(model);
-  if (known?.epoch === epoch && known.limit === limit) return [];
+  if (passed?.epoch === epoch && passed.limit === limit) return [];
   const inside = osds.filter((osd) => osd.in).length;
   const all = pools.reduce((total, { pgNum, size }) => total + pgNum * size, 0);
   if (all <= inside * limit) {
-    passed.set(model, { epoch, limit });
+    model.pgsPerOsdPassed = { epoch, limit };
     return [];
   }
   // Ceph counts only groups on OSDs that are up.
