@@ -1,6 +1,5 @@
 import type { Model } from '../model.ts';
 import type { Check } from './check.ts';
-import { crashCheck } from './crashChecks.ts';
 import { mdsChecks, mdsLoadChecks } from './filesystemChecks.ts';
 import {
   diskChecks,
@@ -16,6 +15,7 @@ import { largeOmapCheck, lateScrubChecks, repairedReadsCheck } from './scrubChec
 import {
   bucketFlagCheck,
   clockCheck,
+  crashCheck,
   downOutCheck,
   flagCheck,
   mgrCheck,

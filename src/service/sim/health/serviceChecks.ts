@@ -103,3 +103,19 @@ export function slowOpsCheck(model: Model): Raised[] {
     warning('SLOW_OPS', `${slow.count} slow ops, oldest one blocked for ${slow.oldest} sec, ${who}`, 1),
   ];
 }
+
+/** mgr/crash/warn_recent_interval: two weeks, in seconds. */
+const RECENT = 14 * 86_400;
+
+/** Recent crashes with a report that nobody has archived (the manager module crash). */
+export function crashCheck(model: Model): Raised[] {
+  const since = model.timeOf(model.tick) / 1000 - RECENT;
+  const recent = model.crashes.list().filter(({ archived, timestamp }) => !archived && timestamp > since);
+  if (recent.length === 0) return [];
+  const detail = () =>
+    recent.map(
+      ({ entity, hostname, id }) =>
+        `${entity} crashed on host ${hostname} at ${id.slice(0, id.indexOf('_'))}`,
+    );
+  return [warning('RECENT_CRASH', `${recent.length} daemons have recently crashed`, recent.length, detail)];
+}

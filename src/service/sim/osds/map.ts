@@ -1,15 +1,19 @@
 import { bucketsAbove, location, osdsBelow } from '../crush/tree.ts';
 import { logCluster, logOsd } from '../log/write.ts';
-import type { Model } from '../model.ts';
+import type { GroupFlag, Model } from '../model.ts';
 import { displacedFrom, repeer } from '../placementGroups/peering.ts';
 import { hasQuorum } from '../quorum.ts';
 import { hostAnswers, osdAnswers, osdRuns, type Osd } from '../topology.ts';
-import { hasFlag } from './flags.ts';
 import { extraMs } from './slowness.ts';
 
 /** Seconds between the start of an OSD's daemon and its boot in the map, and after it was only disconnected. */
 const START = 3;
 const RECONNECT = 1;
+
+/** True if a flag is set for an OSD: for the whole cluster, or for a bucket that contains it. */
+export const hasFlag = ({ flags, bucketFlags }: Model, flag: GroupFlag, osd: Osd): boolean =>
+  flags.has(flag) ||
+  (bucketFlags.size > 0 && bucketsAbove(osd).some(({ name }) => bucketFlags.get(name)?.has(flag)));
 
 /**
  * To be called when an OSD starts or stops answering its peers; `restarted` if its daemon was restarted rather than

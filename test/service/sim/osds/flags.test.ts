@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inject } from '../../../../src/service/sim/faults/inject.ts';
 import { bucketFlagCheck } from '../../../../src/service/sim/health/serviceChecks.ts';
-import { hasFlag } from '../../../../src/service/sim/osds/flags.ts';
+import { hasFlag } from '../../../../src/service/sim/osds/map.ts';
 import { Dice } from '../../../../src/service/sim/random.ts';
 import { checksByCode, health, logged, simulate } from '../support.ts';
 
