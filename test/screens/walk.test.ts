@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { layersOf } from '../../src/app/keys/layers.ts';
-import { firstDuplicate } from '../../src/lib/firstDuplicate.ts';
 import { createLook } from '../../src/lib/look.ts';
 import { screens } from '../../src/screens/screens.ts';
+import { firstDuplicate } from '../../src/service/rules/firstDuplicate.ts';
 import { leave, reachable, visit } from './crawl.ts';
 import { firstFlaws, flawsIn } from './flaws.ts';
 import { hostileEngine } from './hostile.ts';

@@ -1,6 +1,6 @@
 import type { Input } from '../../api/contract/index.ts';
-import { firstDuplicate } from '../../lib/firstDuplicate.ts';
 import { listed } from '../../lib/words.ts';
+import { firstDuplicate } from './firstDuplicate.ts';
 import { badRequest, conflict, notFound, type Refused } from './refused.ts';
 
 /** An image by the pool of its metadata and its name, which `rbd` calls an image-spec. */

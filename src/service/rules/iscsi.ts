@@ -1,6 +1,6 @@
 import type { Input } from '../../api/contract/index.ts';
-import { firstDuplicate } from '../../lib/firstDuplicate.ts';
 import { plural } from '../../lib/words.ts';
+import { firstDuplicate } from './firstDuplicate.ts';
 import { badRequest, conflict, notFound, type Refused } from './refused.ts';
 
 type WantedDisk = Input<'addIscsiClientDisks'>['body'][number];

@@ -1,5 +1,5 @@
 import type { Input } from '../../api/contract/index.ts';
-import { firstDuplicate } from '../../lib/firstDuplicate.ts';
+import { firstDuplicate } from './firstDuplicate.ts';
 import { badRequest, conflict, type Refused } from './refused.ts';
 
 type NfsExport = Pick<Input<'createNfsExport'>['body'], 'nfsPath' | 'path'>;

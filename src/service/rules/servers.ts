@@ -1,5 +1,5 @@
-import { firstDuplicate } from '../../lib/firstDuplicate.ts';
 import { parseIp, sameIp } from '../values/ip.ts';
+import { firstDuplicate } from './firstDuplicate.ts';
 import { badRequest, conflict, notFound, type Refused } from './refused.ts';
 
 /** Refusal: no server has this id or name. */

@@ -1,5 +1,5 @@
-import { lowestFree } from '../../../lib/lowestFree.ts';
 import { Refusal } from '../../engine.ts';
+import { lowestFree } from '../../lowestFree.ts';
 
 /**
  * A binary CRUSH map from `osd getcrushmap` (CrushWrapper::encode in Ceph's sources), parsed as far as adding a rule

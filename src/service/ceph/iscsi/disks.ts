@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { lowestFree } from '../../../lib/lowestFree.ts';
 import { Refusal } from '../../engine.ts';
 import { loadAccess } from '../../iscsi/saved.ts';
 import {
@@ -9,6 +8,7 @@ import {
   type LunHolder,
   type WantedDisk,
 } from '../../iscsi/service.ts';
+import { lowestFree } from '../../lowestFree.ts';
 import { refuseName } from '../../rules/images.ts';
 import { diskOfOtherService, refuseDisks, refuseMissingImage } from '../../rules/iscsi.ts';
 import { enforce, refusal } from '../../rules/refused.ts';

@@ -1,5 +1,5 @@
-import { lowestFree } from '../../../lib/lowestFree.ts';
 import { messageOf } from '../../../lib/thrown.ts';
+import { lowestFree } from '../../lowestFree.ts';
 import { TgtError, type TgtRequest } from './tgtControl.ts';
 import {
   accountItems,

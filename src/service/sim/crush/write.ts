@@ -1,6 +1,6 @@
 import { DEVICE_CLASSES } from '../../../api/contract/disks.ts';
 import type { Input } from '../../../api/contract/index.ts';
-import { lowestFree } from '../../../lib/lowestFree.ts';
+import { lowestFree } from '../../lowestFree.ts';
 import { refuseFailureDomain, refuseRuleDeletion, refuseRuleName, refuseStart } from '../../rules/crush.ts';
 import { enforce } from '../../rules/refused.ts';
 import type { Model } from '../model.ts';

@@ -1,4 +1,4 @@
-import { lowestFree } from '../../../lib/lowestFree.ts';
+import { lowestFree } from '../../lowestFree.ts';
 import type { SimCluster } from '../cluster.ts';
 import type { FireHooks } from '../hooks/events.ts';
 import { journalUsers, type Device } from '../inventory.ts';

@@ -1,4 +1,4 @@
-import { lowestFree } from '../../../lib/lowestFree.ts';
+import { lowestFree } from '../../lowestFree.ts';
 import type { SimCrushRule } from '../crush/rules.ts';
 import { logManagement } from '../log/write.ts';
 import { newPool } from '../pools/checks.ts';

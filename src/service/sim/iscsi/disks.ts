@@ -1,4 +1,3 @@
-import { lowestFree } from '../../../lib/lowestFree.ts';
 import { Refusal } from '../../engine.ts';
 import {
   hasDisk,
@@ -7,6 +6,7 @@ import {
   type LunHolder,
   type WantedDisk,
 } from '../../iscsi/service.ts';
+import { lowestFree } from '../../lowestFree.ts';
 import { refuseName } from '../../rules/images.ts';
 import { diskOfOtherService, refuseDisks, refuseMissingImage } from '../../rules/iscsi.ts';
 import { enforce, refusal } from '../../rules/refused.ts';

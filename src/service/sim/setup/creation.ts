@@ -1,6 +1,6 @@
 import type { Input } from '../../../api/contract/index.ts';
-import { firstDuplicate } from '../../../lib/firstDuplicate.ts';
 import { Refusal } from '../../engine.ts';
+import { firstDuplicate } from '../../rules/firstDuplicate.ts';
 import { refusal } from '../../rules/refused.ts';
 import { clusterExists } from '../../rules/setup.ts';
 import type { SimCluster } from '../cluster.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstDuplicate } from '../../src/lib/firstDuplicate.ts';
+import { firstDuplicate } from '../../../src/service/rules/firstDuplicate.ts';
 
 test('the first duplicate of a list is the first value that occurred before', () => {
   expect(firstDuplicate(['a', 'b', 'c', 'b', 'a'])).toBe('b');
