@@ -96,7 +96,6 @@ export function createModel({
     degraded: 0,
     misplaced: 0,
     epoch: 100 + scale,
-    pgsPerOsdPassed: undefined,
     sums: { readOps: 0, writeOps: 0, readBytes: 0, writeBytes: 0, recoveredObjects: 0, recoveredBytes: 0 },
     reported: new Map(),
     mutes: new HealthMutes(),

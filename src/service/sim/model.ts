@@ -186,7 +186,7 @@ export interface Model {
   /** OSD map epoch. */
   epoch: number;
   /** The epoch and limit for which TOO_MANY_PGS last passed, so that OSDs need not be counted every second. */
-  pgsPerOsdPassed: { readonly epoch: number; readonly limit: number } | undefined;
+  pgsPerOsdPassed?: { readonly epoch: number; readonly limit: number };
   sums: Sums;
   /** Health as the monitors last wrote it to the cluster log. */
   reported: ReadonlyMap<string, Check>;
