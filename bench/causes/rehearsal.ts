@@ -1,10 +1,10 @@
 import { createApi, type Api } from '../../src/api/client.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { embeddedTransport } from '../../src/service/embedded.ts';
+import { createSimEngine, type SimEngine } from '../../src/service/sim/engine.ts';
 import type { FaultKind } from '../../src/service/sim/faults/fault.ts';
 import { schedule } from '../../src/service/sim/faults/schedule.ts';
 import { Dice } from '../../src/service/sim/random.ts';
-import { createSimEngine, type SimEngine } from '../../src/service/sim/engine.ts';
 
 export interface RehearsalOptions {
   readonly clock: Clock;

@@ -1,12 +1,11 @@
 import type { Section } from '../../engine.ts';
-import type { SavedGroup } from '../haGroups/read.ts';
 import type { Note } from '../ownLog.ts';
 import type { Collection } from '../state/collection.ts';
 import { checkedNetwork, requireUnused, type SavedNetwork } from './networks.ts';
 
 interface NetworkParts {
   readonly networks: Collection<SavedNetwork>;
-  readonly groups: Collection<SavedGroup>;
+  readonly groups: Parameters<typeof requireUnused>[1];
   readonly note: Note;
 }
 

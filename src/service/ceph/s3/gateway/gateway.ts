@@ -5,7 +5,7 @@ import { refusal } from '../../../rules/refused.ts';
 import { noBucket, noGateway } from '../../../rules/s3.ts';
 import type { AccessKey } from '../../../s3/accessKey.ts';
 import type { Ceph } from '../../ceph.ts';
-import type { StatusDump } from '../../cluster/read.ts';
+import type { ServiceMap } from '../../servers.ts';
 import { RESERVED } from '../names.ts';
 import { ConnectionFailure, type SizedContent, type GatewayHttp, type HttpReply } from './http.ts';
 import { GatewayRefusal, gatewayRefusal, type RefusedSubject } from './refusal.ts';
@@ -23,7 +23,9 @@ function createDirectory(ceph: Ceph, fixed: string | undefined) {
     async urls(): Promise<readonly string[]> {
       if (fixed !== undefined) return [fixed];
       if (known.length === 0)
-        known = gatewayUrls((await ceph.read<StatusDump>({ prefix: 'status' })).servicemap);
+        known = gatewayUrls(
+          (await ceph.read<{ readonly servicemap?: ServiceMap }>({ prefix: 'status' })).servicemap,
+        );
       if (known.length === 0) throw refusal(noGateway(', or configure the address of one'));
       return known;
     },
