@@ -2,6 +2,7 @@ import { DEVICE_CLASSES } from '../../../api/contract/disks.ts';
 import type { Input } from '../../../api/contract/index.ts';
 import { Refusal } from '../../engine.ts';
 import { notDestroyed } from '../../rules/disks.ts';
+import { noOsd } from '../../rules/maintenance.ts';
 import { refusal } from '../../rules/refused.ts';
 import type { Daemon } from '../daemons.ts';
 import { journalUsers, type Device } from '../inventory.ts';
@@ -161,7 +162,8 @@ function osdOptions(model: Model, disk: Device, wanted: Wanted): OsdOptions {
 function destroyedOsd({ osds }: Model, id: number | undefined): Osd | undefined {
   if (id === undefined) return undefined;
   const osd = osds[id];
-  if (osd?.destroyed !== true) {
+  if (osd === undefined) throw refusal(noOsd(id, osds.length));
+  if (!osd.destroyed) {
     const ids = osds.filter(({ destroyed }) => destroyed).map((one) => one.id);
     throw refusal(notDestroyed(id, ids));
   }
