@@ -1,13 +1,13 @@
 import { screenOf } from '../../src/screens/screens.ts';
 import { scenarioOf } from '../../src/service/sim/scenarios.ts';
-import { PICTURED_STORIES, pictureOfDeck, pictureOfShot } from '../../test/screens/pictureNames.ts';
+import { PICTURED_SCENARIOS, pictureOfDeck, pictureOfShot } from '../../test/screens/pictureNames.ts';
 import { SHOTS } from '../../test/screens/shots.ts';
 
 const HEAD = `# Pictures
 
 <!-- Made by \`npm run docs\`; \`node scripts/picture.mjs screens\` takes the pictures. -->
 
-The deck in every story of the simulated cluster, then every screen, at 160x48. A story is opened with
+The deck in every scenario of the simulated cluster, then every screen, at 160x48. A scenario is opened with
 \`storedeck --demo=NAME\`, a screen with a word behind \`:\` ([screens.md](screens.md)); \`_\` describes the row under the
 cursor below it, as it does here.
 `;
@@ -26,9 +26,9 @@ const entry = (title, line, dark, light) =>
 /** @param {string} text */
 const sentence = (text) => `${text[0]?.toUpperCase()}${text.slice(1)}.`;
 
-/** @returns {string} docs/pictures.md: pictures of the deck in every story, and of every screen */
+/** @returns {string} docs/pictures.md: pictures of the deck in every scenario, and of every screen */
 export function picturesDocument() {
-  const stories = PICTURED_STORIES.map((name) =>
+  const scenarios = PICTURED_SCENARIOS.map((name) =>
     entry(name, sentence(scenarioOf(name).summary), pictureOfDeck(name)),
   );
   const screens = SHOTS.map((shot) => {
@@ -36,5 +36,5 @@ export function picturesDocument() {
     const name = shot.name === undefined ? title : `${title}: ${shot.name}`;
     return entry(name, sentence(help), pictureOfShot(shot, 'dark'), pictureOfShot(shot, 'light'));
   });
-  return [HEAD, '## Stories', '', ...stories, '## Screens', '', ...screens].join('\n');
+  return [HEAD, '## Scenarios', '', ...scenarios, '## Screens', '', ...screens].join('\n');
 }

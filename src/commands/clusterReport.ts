@@ -166,13 +166,13 @@ function load({ facts }: ClusterRead): ReportLine {
 }
 
 /** The free space for recovering lost copies. */
-function room({ facts, missing }: ClusterRead): ReportLine {
+function space({ facts, missing }: ClusterRead): ReportLine {
   const now = facts.room();
   const { fullest, afterLoss } = now;
   const text = roomText(now, (name) => name);
-  if (text === '') return unknown('room', missing(resources.crush) ?? 'no OSD reports its size and use');
+  if (text === '') return unknown('space', missing(resources.crush) ?? 'no OSD reports its size and use');
   return {
-    lines: [`room: ${text}`],
+    lines: [`space: ${text}`],
     value: {
       fullest: fullest ? { osd: fullest.id, share: fullest.share } : null,
       // Null share: the data of this host could not be recovered.
@@ -182,7 +182,7 @@ function room({ facts, missing }: ClusterRead): ReportLine {
   };
 }
 
-const LINES = { blocked, why, where, heal, flags, used, io: load, room };
+const LINES = { blocked, why, where, heal, flags, used, io: load, space };
 
 /** The deck's lines on the whole cluster, in the same order; names are not sanitized. */
 export const clusterReport = (read: ClusterRead): string[] =>

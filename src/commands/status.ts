@@ -76,7 +76,7 @@ export async function showStatus(args: StatusArguments, io: CommandIo): Promise<
     const { status } = read;
     const lines = () => report(read).map((line) => visible(line, io.unicode));
     // Values derived here are kept separate from the service's answer.
-    const values = () => safeJson({ ...status, workedOut: clusterValues(read) }, io, 2);
+    const values = () => safeJson({ ...status, derived: clusterValues(read) }, io, 2);
     await io.out(`${args.json ? values() : lines().join('\n')}\n`);
     const code = EXIT_CODES.get(status.storeStatus?.health?.status ?? '') ?? UNKNOWN;
     return code === UNKNOWN || !isBlocked(read.facts) ? code : BLOCKED;

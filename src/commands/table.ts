@@ -67,8 +67,9 @@ export const commandTable = {
     options: { ...targetOptions, json: { help: 'the status as JSON' } },
     notes: [
       NAMED,
-      'Exit codes: 0 healthy, 1 warning, 2 error, 3 unknown or unreachable.',
-      'In the JSON, workedOut has what the deck shows: why, where, heal, flags, used, io and room;',
+      'Exit codes: 0 healthy, 1 warning, 2 error or I/O blocked, 3 unknown or',
+      'unreachable.',
+      'In the JSON, derived has what the deck shows: why, where, heal, flags, used, io and space;',
       'null where it is not known, with the reason under notKnown.',
     ].join('\n'),
   },

@@ -41,7 +41,7 @@ AUTH_EMERGENCY_CIPHERS_SET | WARN setup | Ciphers for an emergency are allowed b
 PENDING_CREATING_PGS | WARN cause | OSDs hold back placement groups, because they have as many as mon_max_pg_per_osd allows. | Raise mon_max_pg_per_osd, or bring more OSDs in.
 OSD_NO_DOWN_OUT_INTERVAL | WARN | Automatic out-marking of failed OSDs is switched off (interval 0). | Set mon_osd_down_out_interval (default 600 s) or accept manual handling.
 MGR_DOWN | WARN | No active manager: statistics freeze, dashboards and many commands block; client I/O continues. Raised 30 s after the beacon stops. | Start a manager; add a standby.
-MGR_SILENT | WARN | The monitors answer, but no manager has for some seconds (our service asked): usage, rates and placement groups stand still. MGR_DOWN follows after 30 s if it is dead. | Check whether the active manager runs, is busy or hangs; start it again, or let a standby take over (ceph mgr fail).
+MGR_SILENT | WARN | The monitors answer, but no manager has for some seconds (our service asked): usage, rates and placement groups are not updated. MGR_DOWN follows after 30 s if it is dead. | Check whether the active manager runs, is busy or hangs; start it again, or let a standby take over (ceph mgr fail).
 MGR_MODULE_DEPENDENCY | WARN | An enabled manager module misses something it needs. | Install the missing package, restart the manager or disable the module.
 MGR_MODULE_ERROR | ERR | A manager module crashed. | Fail over the manager; look at its log; report a bug.
 RECENT_CRASH | WARN | A daemon crashed within the last two weeks and nobody acknowledged it. | Read the crash report, fix, then archive it.
@@ -135,7 +135,7 @@ POOL_HAS_TARGET_SIZE_BYTES_AND_RATIO | WARN setup | A pool has both size hints s
 POOL_SCRUB_FLAGS | OK setup | Some pools have noscrub/nodeep-scrub set. | Unset when no longer needed.
 PG_NOT_SCRUBBED | WARN | PGs were not scrubbed within 1.5 x the weekly maximum. | Widen scrub window / more scrubs; unset noscrub.
 PG_NOT_DEEP_SCRUBBED | WARN | PGs were not deep-scrubbed within 1.75 x one week. | Widen scrub window / more scrubs; unset nodeep-scrub.
-PG_SLOW_SNAP_TRIMMING | WARN cause | Snapshot trim queue of a PG exceeds 32768. | Slow snapshot deletion, check OSD load.
+PG_SLOW_SNAP_TRIMMING | WARN cause | Snapshot trim queue of a PG exceeds 32768. | Delete fewer snapshots at a time; check the load of the OSDs.
 DEGRADED_STRETCH_MODE | WARN | One of two sites is missing; running with reduced rules. | Restore the site.
 RECOVERING_STRETCH_MODE | WARN cause | The site is back, data is being recovered. | Wait.
 INCORRECT_NUM_BUCKETS_STRETCH_MODE | WARN setup | Stretch mode with other than two sites. | Have exactly two dividing buckets.

@@ -22,7 +22,7 @@ function poolsText({ blockedPgs, pools }: Pick<Impact, 'blockedPgs' | 'pools'>, 
     most,
   );
   const uses = [...new Set(pools.flatMap(({ use }) => use ?? []))].join(', ');
-  return `${plural(blockedPgs, 'placement group')} ${blockedPgs === 1 ? 'serves' : 'serve'} nobody${names && `${areAll ? ':' : ', some in'} ${names}`}${uses && ` (${uses})`}`;
+  return `${plural(blockedPgs, 'placement group')} cannot serve I/O${names && `${areAll ? ':' : ', some in'} ${names}`}${uses && ` (${uses})`}`;
 }
 
 /** The changes before a cause began, in words: how long before, by whom, and the command. */
@@ -56,8 +56,7 @@ const plainLines = (verdict: Diagnosis, course: Course): readonly string[] => [
     ? ['nothing is known to be wrong']
     : verdict.causes.flatMap((cause) => causeLines(cause, healingIn(cause, course, verdict.at).reason))),
   ...verdict.ruledOut.map(
-    (text) =>
-      `${verdict.causes.length > 0 ? 'also considered' : 'seen, but nothing follows from it now'}: ${text}`,
+    (text) => `${verdict.causes.length > 0 ? 'also considered' : 'seen, but without effect now'}: ${text}`,
   ),
   ...(verdict.missing.length > 0 ? [`not known: ${listed(verdict.missing)}`] : []),
 ];

@@ -46,8 +46,10 @@ const silentCluster: Knowing = (codes, evidence) => {
   if (check === undefined) return undefined;
   if (check.message.includes(UNCONNECTED))
     return {
-      text: 'this service has no connection to the cluster, which may be well',
-      next: ['see in the message why, and try from the server of this service what leads to the cluster'],
+      text: 'this service has no connection to the cluster; the cluster itself may be healthy',
+      next: [
+        "read the reason in the message, and check the connection to the cluster from this service's server",
+      ],
     };
   const store = fields(status?.storeStatus);
   const total = number(fields(store?.monmap)?.num_mons);
@@ -60,7 +62,7 @@ const silentCluster: Knowing = (codes, evidence) => {
     : [];
   return last.length > 0 && total !== undefined && last.length < total
     ? {
-        text: `no majority of the ${total} monitors answers: only ${listed(names, 4)} were left, and ${mayElect ? 'they elect a leader, or not all of them are there now' : 'not all of them are there now'}`,
+        text: `no majority of the ${total} monitors answers: the last quorum was only ${listed(names, 4)}; ${mayElect ? 'they are electing a leader, or one of them is lost, too' : 'at least one of them is lost, too'}`,
         next: [...wait, `look at ${listed(names, 4)}, and at the monitors that were lost before`],
       }
     : {
@@ -84,8 +86,8 @@ export const isFrozen = (code: string, { checks }: DiagnosticEvidence): boolean 
 const frozenChecks: Knowing = (codes, evidence) => {
   if (!codes.every((code) => isFrozen(code, evidence))) return undefined;
   return {
-    text: `not known whether ${namesOf(codes)} still ${codes.length === 1 ? 'holds' : 'hold'}: reported while a manager still worked`,
-    next: ['get a manager to work first: it counts them again', ...generalSteps(codes)],
+    text: `${namesOf(codes)} may be outdated: reported while a manager still worked`,
+    next: ['get a manager running first: it updates these checks', ...generalSteps(codes)],
   };
 };
 

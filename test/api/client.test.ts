@@ -184,7 +184,7 @@ describe('read-only mode', () => {
     const api = client({ transport, readOnly: true, onWrite: (record) => records.push(record) });
     const failure = await failureOf(api.createConfigBackup());
     expect(failure.kind).toBe('refused');
-    expect(failure.message).toContain('Back the configuration up now');
+    expect(failure.message).toContain('Back up the configuration now');
     expect([sent, records]).toEqual([[], []]);
   });
 

@@ -142,29 +142,29 @@ describe('lines about the cluster in the output of status', () => {
       { readBytesPerSecond: 1024 },
     ],
     [
-      'room',
+      'space',
       {
         room: {
           fullest: { id: 'osd.3', share: 0.5 },
           afterLoss: { host: 'b', share: 0.75, deviceClass: '', pools: [] },
         },
       },
-      ['room: fullest osd.3 50%, if b is lost est. 75%'],
+      ['space: fullest osd.3 50%, if b is lost est. 75%'],
       { fullest: { osd: 'osd.3', share: 0.5 }, ifLost: { host: 'b', share: 0.75 }, cannotBeWhole: [] },
     ],
     [
-      'room',
+      'space',
       { room: { afterLoss: { host: 'b', share: undefined, deviceClass: '', pools: ['p'] } } },
-      ['room: if b is lost p cannot heal'],
+      ['space: if b is lost p cannot heal'],
       { fullest: null, ifLost: { host: 'b', share: null }, cannotBeWhole: [] },
     ],
     [
-      'room',
+      'space',
       {
         room: { fullest: { id: 'osd.3', share: 0.5 } },
         healing: { ...HEALTHY, shortages: [{ ...SHORT, pools: ['p', 'q'] }] },
       },
-      ['room: fullest osd.3 50%'],
+      ['space: fullest osd.3 50%'],
       { fullest: { osd: 'osd.3', share: 0.5 }, ifLost: null, cannotBeWhole: ['p', 'q'] },
     ],
     [
@@ -255,7 +255,7 @@ describe('lines about the cluster in the output of status', () => {
       flags: 'no flags',
       used: 'no map',
       io: 'the service does not report it',
-      room: 'no map',
+      space: 'no map',
     };
     expect(clusterValues(of)).toEqual({
       blocked: null,
@@ -269,7 +269,7 @@ describe('lines about the cluster in the output of status', () => {
     const silent = read();
     expect(lineOf('cause:', silent)).toEqual(['cause: not known: too few answers']);
     expect(lineOf('used:', silent)).toEqual(['used: not known: the service does not report it']);
-    expect(lineOf('room:', silent)).toEqual(['room: not known: no OSD reports its size and use']);
+    expect(lineOf('space:', silent)).toEqual(['space: not known: no OSD reports its size and use']);
     expect(lineOf('used:', read({ cluster: { usedBytes: 0, totalBytes: 0 } }))).toEqual([
       'used: not known: the service does not report it',
     ]);

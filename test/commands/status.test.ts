@@ -43,7 +43,7 @@ describe('storedeck status', () => {
       'flags: noscrub on, none recommended',
       'used: not known: not possible on this cluster: CRUSH map',
       'i/o: not known: the service does not report it',
-      'room: not known: not possible on this cluster: CRUSH map',
+      'space: not known: not possible on this cluster: CRUSH map',
       'placement groups: 15 ok, 2 warn, 1 error',
       'online: servers 11/12, mds 2/2, s3 4/4, iscsi ?/?, nfs ?/?, smb ?/?',
       'recovery: 1h50m left, as the service estimates',
@@ -84,7 +84,7 @@ describe('storedeck status', () => {
     ['HEALTH_WARN', true, 1],
     ['HEALTH_UNKNOWN', false, 3],
   ])(
-    'the exit code of status is, for %s while groups serve nobody (muted: %s), %i',
+    'the exit code of status is, for %s while groups cannot serve I/O (muted: %s), %i',
     async (health, muted, code) => {
       const checks = {
         PG_AVAILABILITY: { severity: 'HEALTH_WARN', summary: { message: '4 pgs inactive' }, muted },
@@ -92,7 +92,7 @@ describe('storedeck status', () => {
       const answer = { storeStatus: { health: { status: health, checks } } };
       const found = await onService({ getClusterStatus: () => answer }, ['status']);
       expect(found.code).toBe(code);
-      if (code === 2) expect(found.out).toContain('I/O blocked: 4 placement groups serve nobody\n');
+      if (code === 2) expect(found.out).toContain('I/O blocked: 4 placement groups cannot serve I/O\n');
     },
   );
 
@@ -123,7 +123,7 @@ describe('storedeck status', () => {
       ['demo', [/^heal: pace not known from one sample, \d+ of 1\.6k pgs not okay/, /^flags: noscrub on$/]],
       [
         'nearfull',
-        [/^used: \d+%, .* of /, /^room: fullest osd\.\d+ 8\d%, if stor-\d+ is lost est\. 1\d\d%$/],
+        [/^used: \d+%, .* of /, /^space: fullest osd\.\d+ 8\d%, if stor-\d+ is lost est\. 1\d\d%$/],
       ],
       ['host-down', [/^i\/o: read .* op\/s, write .* op\/s$/, /^flags: as recommended$/]],
     ] as const) {
@@ -133,7 +133,7 @@ describe('storedeck status', () => {
       for (const line of wanted) expect(lines, scenario).toContainEqual(expect.stringMatching(line));
       // What is a guess from the place alone would contradict the step against the cause.
       expect(lines, scenario).not.toContainEqual(expect.stringMatching(/^next:/));
-      const printed = lines.filter((line) => /^(?:do|where|heal|flags|used|i\/o|room):/.test(line));
+      const printed = lines.filter((line) => /^(?:do|where|heal|flags|used|i\/o|space):/.test(line));
       for (const line of printed)
         expect(line.length, line).toBeLessThanOrEqual(scenario === 'demo' ? 160 : 80);
     }
@@ -148,7 +148,7 @@ describe('storedeck status', () => {
     const shown = await text();
     for (const [label, line] of [
       ['CAUSE', /^cause: (.*) \(certain\)$/m],
-      ['ROOM', /^room: (.*)$/m],
+      ['SPACE', /^space: (.*)$/m],
     ] as const) {
       const printed = line.exec(io.written.out)?.[1] ?? 'nothing';
       expect(shown).toMatch(new RegExp(`${label} +${printed.replace(/\W/g, String.raw`\$&`)}`));
@@ -160,22 +160,22 @@ describe('storedeck status', () => {
     await run(['status', '--demo=host-down', '--json'], io);
     expect(JSON.parse(io.written.out)).toMatchObject({
       storeStatus: {},
-      workedOut: {
+      derived: {
         why: [{ kind: 'host-down', objects: ['stor-07'], confidence: 'certain' }],
         where: { kind: 'host', osdsDown: 5, next: '' },
         heal: { state: null, heldBy: [], secondsLeft: expect.anything() as unknown },
         flags: { off: [], on: [] },
         used: { usedBytes: expect.any(Number) as number, totalBytes: expect.any(Number) as number },
         io: { readOpsPerSecond: expect.any(Number) as number },
-        room: { fullest: { osd: expect.stringMatching(/^osd\.\d+$/) as string }, ifLost: {} },
+        space: { fullest: { osd: expect.stringMatching(/^osd\.\d+$/) as string }, ifLost: {} },
         notKnown: {},
       },
     });
     const { out } = await onService({ getClusterStatus: () => status }, ['status', '--json']);
     expect(JSON.parse(out)).toMatchObject({
-      workedOut: {
+      derived: {
         where: null,
-        room: null,
+        space: null,
         flags: { off: [], on: ['noscrub'] },
         notKnown: { where: expect.stringContaining('not possible on this cluster') as string },
       },

@@ -103,15 +103,15 @@ test('what only a manager reports is said to be unknown, not unexplained, while 
   const unknown = (checks: Readonly<Record<string, HealthCheck>>) =>
     causes({ checks }).find(({ kind }) => kind === 'unknown');
   expect(unknown(raised)).toMatchObject({
-    text: 'not known whether SLOW_OPS still holds: reported while a manager still worked',
-    next: [expect.stringMatching(/^get a manager to work first/), expect.anything()],
+    text: 'SLOW_OPS may be outdated: reported while a manager still worked',
+    next: [expect.stringMatching(/^get a manager running first/), expect.anything()],
   });
   expect(unknown({ ...raised, PG_DEGRADED: check('x') })?.text).toContain(
-    'SLOW_OPS, PG_DEGRADED still hold:',
+    'SLOW_OPS, PG_DEGRADED may be outdated:',
   );
   expect(unknown({ ...raised, NEW_CODE: check('x') })?.text).toMatch(/^no known cause explains /);
   expect(unknown({ ...raised, CEPHADM_FAILED_DAEMON: check('x') })?.text).toContain(
-    'SLOW_OPS, CEPHADM_FAILED_DAEMON still hold:',
+    'SLOW_OPS, CEPHADM_FAILED_DAEMON may be outdated:',
   );
 });
 
@@ -127,7 +127,7 @@ test('requests that wait in monitors only are said to, with the monitors and how
   expect(found('daemons [mon.a,osd.3] have slow ops.')?.text).toBe('no known cause explains SLOW_OPS');
 });
 
-test('placement groups that serve nobody are counted by their states before a check counts them', () => {
+test('placement groups that cannot serve I/O are counted by their states before a check counts them', () => {
   const states = [
     { state_name: 'active+undersized', count: 13 },
     { state_name: 'undersized+degraded+peered', count: 21 },

@@ -96,7 +96,7 @@ test('a report names the pools whose data is blocked, with the number of groups 
     { name: 'volumes', blockedPgs: 58 },
   ];
   expect(impactText({ stopped: [], blockedPgs: 124, pools })).toBe(
-    '124 placement groups serve nobody: vm-disks 66, volumes 58',
+    '124 placement groups cannot serve I/O: vm-disks 66, volumes 58',
   );
   expect(impactText({ stopped: [], blockedPgs: 0, pools: [] })).toBe('');
   const some = [
@@ -104,10 +104,10 @@ test('a report names the pools whose data is blocked, with the number of groups 
     { name: 'volumes', blockedPgs: 20 },
   ];
   expect(impactText({ stopped: [], blockedPgs: 72, pools: some })).toBe(
-    '72 placement groups serve nobody, some in vm-disks, volumes',
+    '72 placement groups cannot serve I/O, some in vm-disks, volumes',
   );
-  expect(impactText({ stopped: [], blockedPgs: 3, pools: [] })).toBe('3 placement groups serve nobody');
-  expect(impactText({ stopped: [], blockedPgs: 1, pools: [] })).toBe('1 placement group serves nobody');
+  expect(impactText({ stopped: [], blockedPgs: 3, pools: [] })).toBe('3 placement groups cannot serve I/O');
+  expect(impactText({ stopped: [], blockedPgs: 1, pools: [] })).toBe('1 placement group cannot serve I/O');
 });
 
 test('a report lists the client data in blocked pools once each, and only the first of many pools', () => {
@@ -117,7 +117,7 @@ test('a report lists the client data in blocked pools once each, and only the fi
     use,
   }));
   expect(impactText({ stopped: [], blockedPgs: 30, pools }, 2)).toBe(
-    '30 placement groups serve nobody: p0 9, p1 8 and 2 more (images, buckets)',
+    '30 placement groups cannot serve I/O: p0 9, p1 8 and 2 more (images, buckets)',
   );
 });
 
@@ -143,7 +143,7 @@ test('a report as text has blocked clients first, then doubts, earlier changes a
     },
     WAITING,
   );
-  expect(lines[0]).toBe('I/O blocked: 2 placement groups serve nobody: vm 2');
+  expect(lines[0]).toBe('I/O blocked: 2 placement groups cannot serve I/O: vm 2');
   expect(lines[1]).toBe('unexplained: the daemon of osd.3 on b has stopped (osd-down)');
   expect(lines).toContain('  against it: it looks well');
   expect(lines).toContain('  changed before: 30s before, client.eve: osd set noout');
@@ -153,7 +153,7 @@ test('a report as text has blocked clients first, then doubts, earlier changes a
     { ...dead(), causes: [], ruledOut: ['osd-down: osd.3 is down'], missing: [] },
     WAITING,
   );
-  expect(calm.at(-1)).toBe('seen, but nothing follows from it now: osd-down: osd.3 is down');
+  expect(calm.at(-1)).toBe('seen, but without effect now: osd-down: osd.3 is down');
 });
 
 test('a cause in JSON has the blocked groups that follow from it, and the changes before it', () => {

@@ -30,7 +30,7 @@ describe('an OSD that is down', () => {
         kind: 'disk-error',
         objects: ['osd.3'],
         confidence: 'certain',
-        text: 'disk sdb of osd.3 on b gives errors, and the OSD is down',
+        text: 'disk sdb of osd.3 on b reports errors, and the OSD is down',
       },
     ]);
   });

@@ -6,15 +6,15 @@ import { width } from '../../src/lib/text.ts';
 const room = (columns: number, most = 1) => ({ columns, most, ellipsis: '…' });
 
 test('the longest wording that fits is chosen', () => {
-  const ways = ['31 placement groups serve nobody', '31 PGs serve nobody'];
-  expect(shortened(ways, room(40))).toEqual(['31 placement groups serve nobody']);
-  expect(shortened(ways, room(20))).toEqual(['31 PGs serve nobody']);
-  expect(shortened(ways, room(20, 2))).toEqual(['31 placement groups', 'serve nobody']);
+  const ways = ['31 placement groups cannot serve I/O', '31 PGs cannot serve I/O'];
+  expect(shortened(ways, room(40))).toEqual(['31 placement groups cannot serve I/O']);
+  expect(shortened(ways, room(24))).toEqual(['31 PGs cannot serve I/O']);
+  expect(shortened(ways, room(20, 2))).toEqual(['31 placement groups', 'cannot serve I/O']);
 });
 
 test('a text that does not fit is cut after a clause', () => {
-  const text = 'disk sdb of osd.26 gives errors, and the OSD is down';
-  expect(shortened([text], room(40))).toEqual(['disk sdb of osd.26 gives errors …']);
+  const text = 'disk sdb of osd.26 reports errors, and the OSD is down';
+  expect(shortened([text], room(40))).toEqual(['disk sdb of osd.26 reports errors …']);
 });
 
 test('a text whose clauses are too short is cut after a word, and never inside a number', () => {

@@ -15,7 +15,7 @@ const shape = (text: string): string[] =>
     .map((line) =>
       line.replace(/(^|│)[^│]*\d\dZ (?:stor-|osd|m[a-z]+|radosgw|iscsi|nfs|kernel).*$/, '$1').trimEnd(),
     )
-    .filter((line) => line !== '' && !/I\/O|ROOM|4 Log/.test(line))
+    .filter((line) => line !== '' && !/I\/O|SPACE|4 Log/.test(line))
     .map((line) =>
       line
         .replace(/[\d.:]+[kKMGTsmh]?|now|Z/g, '#')

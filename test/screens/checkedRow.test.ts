@@ -23,7 +23,7 @@ test('the checks of a dialog use the current state of its row', async () => {
   await deck.clock.advance(40_000);
   expect(await text()).toContain('it has no disks');
   expect(await text()).not.toContain('remove them first');
-  expect(await text()).toMatch(/checked on what was read (?:just now|\d{1,2}s ago)/);
+  expect(await text()).toMatch(/checked on data read (?:just now|\d{1,2}s ago)/);
 
   await deck.cockpit.api.addIscsiClientDisks({ ...of, body: [body] });
   await deck.clock.advance(40_000);

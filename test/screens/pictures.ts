@@ -1,7 +1,7 @@
 import { createLook } from '../../src/lib/look.ts';
 import type { Cell } from '../support/cell.ts';
 import { changing, useFakeDisk } from './goldenSite.ts';
-import { pictureOfDeck, pictureOfShot, PICTURED_STORIES, SIZE, THEMES } from './pictureNames.ts';
+import { pictureOfDeck, pictureOfShot, PICTURED_SCENARIOS, SIZE, THEMES } from './pictureNames.ts';
 import { cellsOf } from './roleMap.ts';
 import { prepare, SHOTS, prepareShot } from './shots.ts';
 import { type ShownDeck, showDeck } from './shownDeck.tsx';
@@ -30,7 +30,7 @@ export async function* allPictures(): AsyncGenerator<Picture> {
       yield { name: pictureOfShot(shot, theme), theme, cells: await cellsIn(deck) };
     }
   }
-  for (const story of PICTURED_STORIES) {
+  for (const story of PICTURED_SCENARIOS) {
     await using deck = await showDeck({ ...SIZE, look: lookOf('dark'), scenario: story });
     await deck.clock.advance(60_000);
     yield { name: pictureOfDeck(story), theme: 'dark', cells: await cellsIn(deck) };

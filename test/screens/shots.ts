@@ -42,7 +42,7 @@ export const SHOTS: readonly Shot[] = [
   { screen: 'task-history' },
   { screen: 'task-output', scope: { task: '2' } },
   { screen: 'why' },
-  { screen: 'hurt' },
+  { screen: 'affected' },
   { screen: 'crashes' },
   {
     screen: 'crash',

@@ -97,8 +97,8 @@ export function sentenceLies(
   const blocks = (answers: Answers) => messageOf(answers, 'PG_AVAILABILITY') !== undefined;
   const isFull = recent.length >= LOOKS;
   if (block === undefined && isFull && recent.every(blocks))
-    addError('it does not say that groups serve nobody');
-  const count = /^(\d+) (?:placement groups|PGs) serve nobody/.exec(block ?? '')?.[1];
+    addError('it does not say that groups cannot serve I/O');
+  const count = /^(\d+) (?:placement groups|PGs) cannot serve I\/O/.exec(block ?? '')?.[1];
   const blocked = recent.map((answers) => Math.max(0, ...numbers(messageOf(answers, 'PG_AVAILABILITY'))));
   if (block !== undefined && !isAmong(count ?? '', blocked))
     addError(`BLOCK ${block}, in truth ${blocked.join()}`);

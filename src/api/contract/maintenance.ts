@@ -129,7 +129,7 @@ export const maintenance = {
   createConfigBackup: operation({
     method: 'POST',
     path: '/maintenance/config-backups/create',
-    summary: 'Back the configuration up now',
+    summary: 'Back up the configuration now',
     tier: 'reversible',
     reply: Task,
   }),

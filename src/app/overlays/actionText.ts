@@ -62,7 +62,7 @@ function executionLine({
 function evidenceLine(cockpit: Known & Shown, { evidenceAt }: Flow): string[] {
   if (evidenceAt === undefined) return [];
   const ms = Math.max(0, cockpit.clock.now() - evidenceAt);
-  const line = `checked on what was read ${coarseAge(cockpit, ms / 1000)} ago`;
+  const line = `checked on data read ${coarseAge(cockpit, ms / 1000)} ago`;
   return [cockpit.look.paint(ms > FRESH_MS ? 'warn' : 'dim', line.replace('now ago', 'just now'))];
 }
 

@@ -10,20 +10,17 @@ export const daemonCrash = checkRule({
   codes: ['RECENT_CRASH', 'RECENT_MGR_MODULE_CRASH'],
   object: /^(?:mgr module )?(\S+) crashed/,
   text: (daemons) =>
-    `${listed(daemons, 3) || 'a daemon'} crashed within two weeks, and the report is not archived`,
+    `${listed(daemons, 3) || 'a daemon'} crashed within the last two weeks, and the report is not archived`,
   next: ['read the crash report (:crashes), fix what it says, archive it'],
 });
 
-/** A module of the manager has ended with an error, and what it does stands still until the manager starts anew. */
+/** A module of the manager has ended with an error, and its function is not available until the manager restarts. */
 export const moduleFailed = checkRule({
   kind: 'daemon-crash',
   codes: ['MGR_MODULE_ERROR'],
   follows: ['RECENT_MGR_MODULE_CRASH'],
   object: /^Module '(.+?)' has failed/,
   text: (modules) =>
-    `the manager's module${modules.length > 0 ? ` ${listed(modules, 3)}` : ''} has failed; what it does stands still`,
-  next: [
-    'fail over the manager (`ceph mgr fail`), which starts its modules anew',
-    'read its log for the error',
-  ],
+    `the manager's module${modules.length > 0 ? ` ${listed(modules, 3)}` : ''} has failed; its function is not available`,
+  next: ['fail over the manager (`ceph mgr fail`), which restarts its modules', 'read its log for the error'],
 });

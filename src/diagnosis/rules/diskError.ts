@@ -93,7 +93,7 @@ function candidateOf(
     ],
     against: [],
     isProven: hasExited || (lines.length > 0 && (named.length > 0 || lines.length > 1)),
-    text: `disk${osd.disk?.name ? ` ${osd.disk.name}` : ''} of ${osd.name}${onHost(osd)} gives errors${osd.up ? '' : ', and the OSD is down'}`,
+    text: `disk${osd.disk?.name ? ` ${osd.disk.name}` : ''} of ${osd.name}${onHost(osd)} reports errors${osd.up ? '' : ', and the OSD is down'}`,
     proofs: [
       ...lines.slice(-3).map(fromLog),
       ...(kernel ? [kernelProof(kernel, osd)] : []),

@@ -38,7 +38,7 @@ export const gatewayDown: Rule = {
             ...exits.slice(-2).map(fromLog),
           ],
           next: [
-            `start ${objects[0] ?? `the ${kind} gateway`}${onHost({ host: host ?? '' })}${isProven ? '; read its log for why it stopped' : ', or anew if it runs there and hangs; read its log'}`,
+            `start ${objects[0] ?? `the ${kind} gateway`}${onHost({ host: host ?? '' })}${isProven ? '; read its log for why it stopped' : ', or restart it if it runs there and hangs; read its log'}`,
             // Without a line about its end it may have been removed or renamed.
             ...(isProven ? [] : ['a gateway removed on purpose is still counted for a day']),
           ],

@@ -103,7 +103,7 @@ function silentManager(evidence: DiagnosticEvidence, { exits }: LostDaemons, pro
     objects: [name === undefined ? 'mgr' : who],
     since: logged[0]?.at,
     isProven: own.length > 0,
-    text: `${name === undefined ? who : `the active manager ${who}`} ${hasStopped ? 'has stopped' : 'does not answer'}${left === 0 ? ', and none stands by' : ''}; statistics are frozen`,
+    text: `${name === undefined ? who : `the active manager ${who}`} ${hasStopped ? 'has stopped' : 'does not answer'}${left === 0 ? ', and no standby is left' : ''}; statistics are frozen`,
     proofs: [proof, ...logged.map(fromLog), ...fromServers(ended)],
     next:
       left === undefined || left <= 0
@@ -142,7 +142,7 @@ function lostStandby(evidence: DiagnosticEvidence): readonly Candidate[] {
       explains: [ofDaemon('mgr')],
       against: [],
       isProven: all(false) || all(true),
-      text: `${names} ${state}; another manager works${left === 0 ? ', and none stands by' : ''}`,
+      text: `${names} ${state}; another manager works${left === 0 ? ', and no standby is left' : ''}`,
       proofs: [
         { text: `the monitors do not list ${names} any more`, source: 'daemons' },
         ...fromServers(lost).slice(0, 3),

@@ -28,7 +28,7 @@ const readOnly = checkRule({
   stopsService: true,
   next: [
     'read in its log which write to the metadata pool failed, and see that this pool serves',
-    'then restart it: it stays read-only until it starts anew',
+    'then restart it: it stays read-only until then',
   ],
 });
 
@@ -56,7 +56,7 @@ function setDownCandidate({ name, change }: SetDown): Candidate {
     stopsService: true,
     against: [],
     isProven: true,
-    text: `${name ?? 'a filesystem'} is set down: it has no metadata server, and serves nobody`,
+    text: `${name ?? 'a filesystem'} is set down: it has no metadata server, and cannot serve I/O`,
     proofs: [
       { text: 'max_mds of the filesystem is 0', source: 'status' },
       ...(change === undefined ? [] : [fromChange(change)]),
@@ -141,8 +141,8 @@ function tooFew({ checks }: DiagnosticEvidence): State | undefined {
       }
     : {
         isProven: true,
-        text: `too few metadata servers stand by: ${detail}`,
-        next: ['start another metadata server to stand by'],
+        text: `too few standby metadata servers: ${detail}`,
+        next: ['start another metadata server as a standby'],
       };
 }
 
@@ -183,7 +183,7 @@ function candidateOf(evidence: DiagnosticEvidence, lost: LostDaemons): Candidate
       isAlone ||
       (ended.length > 0 && ended.length === names.length) ||
       (raised.length > 0 && (names.length === 1 || stopped.length === names.length)),
-    text: `${stateWords(lost)}${isAlone ? ', and none stands by' : lost.hasSuccessor ? ', and a standby took over' : ''}`,
+    text: `${stateWords(lost)}${isAlone ? ', and no standby is left' : lost.hasSuccessor ? ', and a standby took over' : ''}`,
     proofs: [
       ...raised.map(({ message }) => ({ text: message, source: 'health' as const })),
       ...(online < total

@@ -7,7 +7,7 @@ export const monDisk = checkRule({
   codes: ['MON_DISK_CRIT', 'MON_DISK_LOW'],
   object: /^(mon\.\S+) has /,
   text: (monitors) =>
-    `${listed(monitors, 3) || 'a monitor'} ${monitors.length > 1 ? 'have' : 'has'} little disk space left; a monitor that cannot write ends`,
+    `${listed(monitors, 3) || 'a monitor'} ${monitors.length > 1 ? 'have' : 'has'} little disk space left; a monitor that cannot write stops`,
   next: (monitors) => [
     `see what fills the file system of ${listed(monitors, 3) || 'the monitor'}: logs, core dumps, or its own store, and free space`,
     `if it is its store, \`ceph tell ${monitors[0] ?? 'mon.NAME'} compact\` may shrink it once all placement groups are okay`,

@@ -105,7 +105,7 @@ function candidateOf(
             {
               text: lost
                 ? `requests wait for ${Math.round(longest)} s: their packets were lost`
-                : 'no request waits as long as a lost one would',
+                : 'no request has waited long enough to show packet loss',
               weight: 2,
             },
           ],

@@ -98,12 +98,12 @@ export function stepsIfDown(
 ): readonly string[] {
   const look = ended
     ? `read ${crashed ? reports : logs} of ${names}${crashed ? ' (:crashes)' : ''} for why ${they} stopped`
-    : `see whether the daemon of ${names} runs${on}, and its log`;
+    : `see whether the daemon of ${names} runs${on}, and read its log`;
   // Groups that are down, or of which no OSD is left, say which OSDs they need. Ceph may report them only after a minute.
   const isUnserved = checks.has('PG_AVAILABILITY') || unservedGroups(status) > 0;
   if (toKeep === undefined && isUnserved && lackingGroups(checks) === 0)
     return [
-      `start ${who}: placement groups serve nobody`,
+      `start ${who}: placement groups cannot serve I/O`,
       look,
       `replace ${disks} only once they serve again`,
     ];

@@ -102,7 +102,7 @@ function nextSteps(
   if (osd.up || !ends)
     return [look, `stop ${name} until that is fixed, if \`ceph osd ok-to-stop ${id}\` agrees`];
   return checks.has('PG_AVAILABILITY')
-    ? [`start ${name}${onHost(osd)}: placement groups serve nobody`, look]
+    ? [`start ${name}${onHost(osd)}: placement groups cannot serve I/O`, look]
     : [look, `start ${name}${onHost(osd)} once that is fixed`];
 }
 

@@ -10,13 +10,13 @@ import { hasEnded } from './signsOfLife.ts';
 import { strictProofs, strictSteps } from './strictPools.ts';
 import { unfoundSteps } from './unfound.ts';
 
-/** The time in milliseconds within which daemons end if it is for one reason. */
+/** The time in milliseconds within which daemons end if they do so for the same reason. */
 const TOGETHER_MS = 60_000;
 
 /**
- * The candidate that all OSDs of a place have ended: its servers answered then, so they were told to, or fail together. Whether
- * the servers still run is not known.
- * @param inUse the OSDs of the place that count
+ * The candidate that all OSDs of a place have ended. Its servers answered at that time, so the OSDs were told to stop, or failed
+ * together. Whether the servers still run is not known.
+ * @param inUse the OSDs of the place that were in use
  */
 export function stoppedPlace(
   evidence: DiagnosticEvidence,
@@ -67,7 +67,7 @@ function mapProof({ daemons }: DiagnosticEvidence, osds: readonly OsdState[]): r
     ? []
     : [
         {
-          text: `in the OSD map ${listed(
+          text: `the OSD map says that ${listed(
             known.map(({ name }) => name),
             4,
           )} ${known.length === 1 ? 'has' : 'have'} ended`,

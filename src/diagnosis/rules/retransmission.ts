@@ -75,7 +75,7 @@ export function lossByRetransmission(evidence: DiagnosticEvidence): readonly Can
       text: `the network of ${who} loses packets: ${they} retransmitted ${sharesText} of ${their} TCP segments`,
       proofs: [
         {
-          text: `${who} retransmitted ${sharesText} of ${their} TCP segments, the next one ${percent(found.next)}`,
+          text: `${who} retransmitted ${sharesText} of ${their} TCP segments, the next server ${percent(found.next)}`,
           source: 'daemons',
         },
         ...(waits.length > 0

@@ -28,7 +28,7 @@ export const recoveryCapped: Rule = {
         isProven: false,
         text:
           names.length > 0
-            ? `${state}: ${names.join(', ')}, which ${names.length === 1 ? 'paces that, was' : 'pace that, were'} changed`
+            ? `${state}: ${names.join(', ')}, which ${names.length === 1 ? 'controls recovery speed, was' : 'control recovery speed, were'} changed`
             : `${state}: recovery is set to its lowest speed`,
         proofs: [
           ...changes.slice(-2).map(fromChange),
@@ -93,7 +93,7 @@ function activatingFor({ checks }: DiagnosticEvidence): ClusterCheck | undefined
   return isStuck ? checks.get('TOO_MANY_PGS') : undefined;
 }
 
-/** OSDs accept no more placement groups, so that those serve nobody, however long one waits. */
+/** OSDs accept no more placement groups, so that those cannot serve I/O, however long one waits. */
 function heldBackGroups(evidence: DiagnosticEvidence): readonly Candidate[] {
   const pending = evidence.checks.get('PENDING_CREATING_PGS');
   const check = pending ?? activatingFor(evidence);
@@ -108,14 +108,14 @@ function heldBackGroups(evidence: DiagnosticEvidence): readonly Candidate[] {
       stopsService: true,
       against: [],
       isProven: pending !== undefined,
-      text: `OSDs have as many placement groups as ${LIMIT} allows, and hold back more: those serve nobody`,
+      text: `OSDs have as many placement groups as ${LIMIT} allows, and hold back more: those cannot serve I/O`,
       proofs: [
         ...[check.message, ...check.detail.slice(0, 2)].map((text) => ({ text, source: 'health' as const })),
         ...changes.slice(-2).map(fromChange),
       ],
       next: [
         `raise ${LIMIT}, or bring more OSDs in`,
-        'if groups stay inactive after that, `ceph osd down` on their OSDs lets them begin anew',
+        'if groups stay inactive after that, `ceph osd down` on their OSDs makes them peer again',
       ],
     },
   ];

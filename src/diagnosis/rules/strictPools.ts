@@ -11,7 +11,7 @@ export function strictProofs({ strictPools: pools }: DiagnosticEvidence): readon
   if (pools.length === 0) return [];
   return [
     {
-      text: `${listed(namesOf(pools), 3)}: groups that lack a copy or chunk serve nobody, as min_size equals size`,
+      text: `${listed(namesOf(pools), 3)}: groups that lack a copy or chunk cannot serve I/O, as min_size equals size`,
       source: 'status',
     },
   ];
@@ -31,7 +31,7 @@ export function strictSteps({ strictPools: pools }: DiagnosticEvidence, who: str
   const waiting = listed(namesOf(pools), 3);
   return [
     safe.length === 0
-      ? `start ${who}: parts of ${waiting} serve nobody until then`
-      : `start ${who}; until then, min_size one lower lets ${listed(namesOf(safe), 3)} serve (\`ceph osd pool set\`)`,
+      ? `start ${who}: parts of ${waiting} cannot serve I/O until then`
+      : `start ${who}; until then, lowering min_size by 1 lets ${listed(namesOf(safe), 3)} serve (\`ceph osd pool set\`)`,
   ];
 }

@@ -75,7 +75,7 @@ const makeOsd = (disk: Disk, cockpit: Known & Shown): CallOf<'updateServerDisk'>
   const common = onDisk(disk, cockpit);
   return {
     ...common,
-    title: `Make an OSD on ${diskName(disk)}`,
+    title: `Create an OSD on ${diskName(disk)}`,
     input: { ...common.input, body: { role: 'osd' } },
     ask: [
       'body.osdStoreBackend',
@@ -220,7 +220,7 @@ export const releaseDisk: ListAction<Disk> = rowAction(
 export const diskActions: readonly ListAction<Disk>[] = [
   rowAction(
     'updateServerDisk',
-    { id: 'make-osd', keys: ['n'], label: 'new OSD', help: 'Make an OSD on the disk', refused: noNumber },
+    { id: 'make-osd', keys: ['n'], label: 'new OSD', help: 'Create an OSD on the disk', refused: noNumber },
     (disk: Disk, _scope, cockpit) => makeOsd(disk, cockpit),
   ),
   rowAction(

@@ -78,10 +78,10 @@ const destroyed: Screen = listScreen<DestroyedRow>()({
         id: 'reuse',
         keys: ['n'],
         label: 'reuse',
-        help: 'Make an OSD on a free disk that takes over this id',
+        help: 'Create an OSD on a free disk that takes over this id',
       },
       ({ id, host }, _scope, cockpit) => ({
-        title: `Make osd.${id} again on another disk`,
+        title: `Create osd.${id} again on another disk`,
         target: `osd.${id}`,
         input: { body: { role: 'osd' as const, reuseOsdId: id } },
         ask: ['params.diskId', 'body.encrypted', 'body.crushDeviceClass'],

@@ -55,7 +55,7 @@ const WORDS = {
     help: 'Keep statistics of the directory',
   },
   deleteFiles: { key: 'D', id: 'delete', label: 'delete', help: 'Delete it, with everything in it' },
-  listFiles: { key: 'N', id: 'names', label: 'names', help: 'The bare names in this directory' },
+  listFiles: { key: 'N', id: 'names', label: 'names', help: 'Only the names of the entries' },
 } as const satisfies Partial<Record<OperationId, Pick<Action, 'id' | 'label' | 'help'> & { key: string }>>;
 
 /** The operations that the browser and its actions call. */

@@ -71,7 +71,7 @@ async function readDirectories(
 }
 
 /**
- * The services that serve nobody (`Impact.stopped`), the affected pools, then what is stored in them in the same order; what
+ * The services that cannot serve I/O (`Impact.stopped`), the affected pools, then what is stored in them in the same order; what
  * is not known comes last.
  */
 export function selectAffected(

@@ -40,11 +40,11 @@ function linksOf({ kind, name, pool, listedIn }: AffectedRow): (ScreenLink | Pan
 
 /** The filesystems, gateways, pools, images, buckets and directories whose clients wait. */
 const affected: Screen = listScreen<AffectedRow>()({
-  id: 'hurt',
-  names: ['hurt', 'affected', 'impact'],
+  id: 'affected',
+  names: ['affected', 'hurt', 'impact'],
   group: 'Cluster',
   title: 'Affected clients',
-  help: 'Filesystems and gateways that serve nobody, and pools, images, buckets and directories behind placement groups that cannot serve clients, or are slow, the worst first',
+  help: 'Filesystems and gateways that cannot serve I/O, and pools, images, buckets and directories behind placement groups that cannot serve clients, or are slow, the worst first',
   reads: () => ({
     ...EVIDENCE,
     pools: resources.pools,

@@ -40,7 +40,7 @@ function whereText({ facts, look }: Known & Shown): string {
   return kind === 'none' ? '' : `${text} ${look.unicode ? '→' : '->'} ${next}`;
 }
 
-/** Pools that are named when placement groups are blocked; `:hurt` lists all. */
+/** Pools that are named when placement groups are blocked; `:affected` lists all. */
 const MAX_POOLS = 3;
 
 /** Causes that are shown after the first; the screen `why` lists all. */
@@ -112,7 +112,7 @@ function slowTexts({ facts }: Known): readonly string[] {
       most,
     ),
   );
-  return [...named.map((names) => `${said} (:hurt): ${names}`), `${said}: see :hurt`];
+  return [...named.map((names) => `${said} (:affected): ${names}`), `${said}: see :affected`];
 }
 
 /** The sentences for a person on call, in this order: what is blocked, the cause or else the place, what to do, healing. */

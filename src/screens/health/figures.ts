@@ -67,13 +67,13 @@ function roomLine({ facts, look }: Known & Shown): Parts {
   return { parts: [parts.join(', ')], shorter: parts.toReversed() };
 }
 
-/** The figures of the cluster: use, traffic, services, room after a loss. */
+/** The figures of the cluster: use, traffic, services, space after a loss. */
 export const figures = (cockpit: Known & Shown, columns: number): readonly Sentence[] =>
   partsSentences(cockpit, columns, [
     { label: 'USED', parts: usedParts(cockpit, columns) },
     { label: 'I/O', ...trafficParts(cockpit) },
     { label: 'SERV', ...servicesParts(cockpit) },
-    { label: 'ROOM', ...roomLine(cockpit) },
+    { label: 'SPACE', ...roomLine(cockpit) },
   ]);
 
 /** The lines with the figures of the cluster. */

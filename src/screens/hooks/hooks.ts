@@ -67,7 +67,7 @@ function targetChecks(
   const runsOn = typeof event === 'string' ? onServers(points, event) : undefined;
   const isNamed = serverIds === ALL || (Array.isArray(serverIds) && serverIds.length > 0);
   if (runsOn === true && !isNamed)
-    return [{ level: 'block', text: `${String(event)} happens on servers: type all, or which` }];
+    return [{ level: 'block', text: `${String(event)} runs on servers: type all, or their names` }];
   if (runsOn === false && isNamed)
     return [
       { level: 'block', text: `${String(event)} runs on the management node: leave the servers empty` },
@@ -77,11 +77,11 @@ function targetChecks(
     : [];
 }
 
-const titleOf = ({ scriptName = 'the script', event = '--' }: Hook) => `${scriptName} at ${event}`;
+const titleOf = ({ scriptName = 'the script', event = '--' }: Hook) => `${scriptName} on ${event}`;
 const of = ({ id }: Hook) => ({ params: { id } });
 
 const installation = (cockpit: Known & Shown, like?: Hook, known = knownOf(cockpit)) => ({
-  title: 'Install a script at an event',
+  title: 'Run a script on an event',
   target: 'the new hook',
   ...hookForm(cockpit, like, known),
   effect: 'The script runs whenever the event happens, with the rights of the service.',
@@ -94,7 +94,7 @@ function changeOf(cockpit: Known & Shown, row: Hook, known = knownOf(cockpit)): 
     target: titleOf(row),
     input: of(row),
     ...hookForm(cockpit, row, known),
-    effect: 'From then on the script runs at the event and on the servers that are named.',
+    effect: 'From then on the script runs on the event, on the servers that are named.',
     undo: 'change it back',
     // Scripts are read only by this screen, but an undo may be started from any.
     inverse: (_values, before) =>
@@ -107,7 +107,7 @@ export const hookList: Screen = listScreen<Hook>()({
   names: ['hooks', 'hook'],
   group: GROUP,
   title: 'Hooks',
-  help: 'Scripts that run at events of the cluster; s lists the scripts',
+  help: 'Scripts that run on events of the cluster; s lists the scripts',
   reads: () => ({
     rows: resource('listHooks'),
     scripts: resource('listScripts'),
@@ -130,7 +130,7 @@ export const hookList: Screen = listScreen<Hook>()({
     textColumn({ id: 'when', title: 'WHEN', flex: 1, min: 24, priority: 3 }, ({ event }) => whenOf(event)),
   ],
   page: { title: (row) => `Hook: ${titleOf(row)}` },
-  empty: 'No hooks. Press s to see the scripts, n to install one at an event.',
+  empty: 'No hooks. Press s to see the scripts, n to run one on an event.',
   links: ({ scriptId, scriptName = '' }) =>
     scriptId === undefined
       ? []
@@ -147,7 +147,7 @@ export const hookList: Screen = listScreen<Hook>()({
   actions: [
     screenAction(
       'createHook',
-      { id: 'create', keys: ['n'], label: 'new', help: 'Install a script at an event' },
+      { id: 'create', keys: ['n'], label: 'new', help: 'Run a script on an event' },
       (_scope, cockpit) => installation(cockpit),
     ),
     rowAction(
@@ -170,7 +170,7 @@ export const hookList: Screen = listScreen<Hook>()({
         effect: `Runs the script on ${targetsText(cockpit, row) || 'the management node'} as if the event had happened.`,
         undo: 'none: what the script does cannot be undone',
         checks: () => [
-          { level: 'warn', text: 'this is no dry run: the script does what it does at the event' },
+          { level: 'warn', text: 'this is no dry run: the script does what it does on the event' },
         ],
       }),
     ),
@@ -183,7 +183,7 @@ export const hookList: Screen = listScreen<Hook>()({
           title: `Delete the hook ${titleOf(row)}`,
           target: titleOf(row),
           input: of(row),
-          effect: 'The script no longer runs at the event. The script itself stays.',
+          effect: 'The script no longer runs on the event. The script itself stays.',
           undo: 'install it again',
           inverse: () => () =>
             callPlan(cockpit, { ...installation(cockpit, row, known), operation: 'createHook' }),

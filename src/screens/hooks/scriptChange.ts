@@ -107,7 +107,7 @@ function savePlan(cockpit: Known & Shown, screen: ScreenView, draft: Draft): Pla
     ask: isNew ? ['body.name'] : [],
     fields: { 'body.name': { label: 'name', initial: draft.name } },
     effect: isNew
-      ? 'The script is kept by the service. It runs nowhere until it is installed at an event.'
+      ? 'The script is kept by the service. It runs nowhere until a hook runs it on an event.'
       : 'Every hook that uses the script runs the new text from then on.',
     undo: isNew ? 'delete the script' : 'change it back',
     checks: () => [

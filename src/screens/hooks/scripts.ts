@@ -57,7 +57,7 @@ export const scriptList: Screen = listScreen<ScriptRow>()({
   names: ['scripts'],
   group: GROUP,
   title: 'Scripts',
-  help: 'Scripts that hooks run at events, and which hooks use each; Enter shows one',
+  help: 'Scripts that hooks run on events, and which hooks use each; Enter shows one',
   reads: () => ({ scripts: resource('listScripts'), hooks: resource('listHooks') }),
   rows: ({ scripts, hooks }) => ({
     rows: scripts.map((script): ScriptRow => ({
@@ -96,9 +96,9 @@ export const scriptList: Screen = listScreen<ScriptRow>()({
     ),
     rowAction(
       'createHook',
-      { id: 'install', keys: ['i'], label: 'install', help: 'Run the script at an event' },
+      { id: 'install', keys: ['i'], label: 'install', help: 'Run the script on an event' },
       (row, _scope, cockpit) => ({
-        title: `Install ${nameOf(row)} at an event`,
+        title: `Run ${nameOf(row)} on an event`,
         target: nameOf(row),
         input: { body: { scriptId: row.id } },
         ask: ['body.event', 'body.serverIds'],

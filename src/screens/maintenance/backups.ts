@@ -106,12 +106,12 @@ function actionsOf(cockpit: Known & Shown, screen: ScreenView): Action[] {
       id: 'create',
       keys: ['n'],
       label: 'back up now',
-      help: 'Back the configuration up now',
+      help: 'Back up the configuration now',
       tier: 'reversible',
       plan: () =>
         callPlan(cockpit, {
           operation: 'createConfigBackup',
-          title: 'Back the configuration up',
+          title: 'Back up the configuration',
           target: 'configuration backup',
           undo: 'none needed: it changes nothing in the cluster',
         }),

@@ -32,7 +32,7 @@ function roomAtRisk(rows: readonly OsdRow[], room: Room): Risk[] {
         'fullest',
         level,
         [
-          'room',
+          'space',
           `${fullest.id} is ${percent(fullest.share)} full, and ${plural(nearfull + backfillfull + full - 1, 'other OSD')} nearfull or more`,
           'add disks, or move or delete data',
         ],
@@ -45,7 +45,7 @@ function roomAtRisk(rows: readonly OsdRow[], room: Room): Risk[] {
       risk(
         'after-loss',
         'warn',
-        ['room', ...loss],
+        ['space', ...loss],
         rows.filter(({ id }) => id === fullest?.id).flatMap(ofOsd),
       ),
     );

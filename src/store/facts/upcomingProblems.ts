@@ -60,7 +60,7 @@ const irreplaceable = ({ monitors, standbyManagers }: UpcomingInput): readonly U
   ...(monitors === 1 || monitors === 2
     ? [{ text: `no monitor can be lost: there ${monitors === 1 ? 'is 1' : 'are 2'}`, days: 0 }]
     : []),
-  ...(standbyManagers === 0 ? [{ text: 'no manager stands by', days: 0 }] : []),
+  ...(standbyManagers === 0 ? [{ text: 'there is no standby manager', days: 0 }] : []),
 ];
 
 function fullestOsd({

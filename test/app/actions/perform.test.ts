@@ -95,7 +95,7 @@ test('a dialog states the age of the checked data once', async () => {
   expect(await text()).not.toMatch(/NO BLOCKER FOUND/);
   await deck.type('new\r');
   expect(await text()).toMatch(/✓ NO BLOCKER FOUND/);
-  expect(await text()).toMatch(/checked on what was read just now/);
+  expect(await text()).toMatch(/checked on data read just now/);
 });
 
 test('the age of the checked data grows while the view is paused', async () => {
@@ -104,10 +104,10 @@ test('the age of the checked data grows while the view is paused', async () => {
   await open();
   await deck.press('=');
   deck.cockpit.propose({ ...scrub, needs: [composed({ key: ['failing'], read })] });
-  expect(await see(/checked on what was read/)).toMatch(/read just now/);
+  expect(await see(/checked on data read/)).toMatch(/read just now/);
   isUp = false;
   await deck.clock.advance(60_000);
-  expect(await text()).toMatch(/checked on what was read (?:\d\ds|1m\S*) ago/);
+  expect(await text()).toMatch(/checked on data read (?:\d\ds|1m\S*) ago/);
 });
 
 /** A read that the checks of an action wait for. */

@@ -100,7 +100,7 @@ test('a menu whose entries need no explanation has no blank rows for one', async
 
 test('a selected entry that is cut in a menu is shown in full below', async () => {
   await openDeck({ columns: 60, rows: 24 }, 0);
-  const label = 'the case: disk sdb of osd.26 on stor-06 gives errors, and the OSD is down';
+  const label = 'the case: disk sdb of osd.26 on stor-06 reports errors, and the OSD is down';
   const items = () => [{ label, run: () => undefined }];
   pushOverlay(deck.cockpit.view, { kind: 'menu', title: 'Go to', items, cursor: 0 });
   expect(await text()).toMatch(/OSD is down/);

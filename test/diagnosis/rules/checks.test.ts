@@ -183,7 +183,7 @@ test.each<[string, SnapshotChanges, object]>([
       objects: ['mon.c', 'mon.b'],
       confidence: 'certain',
       explains: ['MON_DISK_CRIT', 'MON_DISK_LOW'],
-      text: 'mon.c, mon.b have little disk space left; a monitor that cannot write ends',
+      text: 'mon.c, mon.b have little disk space left; a monitor that cannot write stops',
       proofs: [{ text: 'mon.c has 4% avail' }, { text: 'mon.b has 28% avail' }],
       next: [
         'see what fills the file system of mon.c, mon.b: logs, core dumps, or its own store, and free space',
@@ -194,7 +194,7 @@ test.each<[string, SnapshotChanges, object]>([
   [
     'a monitor with little disk space left is shown without a name if it is unknown',
     { checks: { MON_DISK_LOW: check('mon b is low on available space') } },
-    { text: 'a monitor has little disk space left; a monitor that cannot write ends' },
+    { text: 'a monitor has little disk space left; a monitor that cannot write stops' },
   ],
   [
     'a crashed manager module is named',
@@ -220,13 +220,13 @@ test.each<[string, SnapshotChanges, object]>([
       kind: 'daemon-crash',
       objects: ['progress'],
       explains: ['MGR_MODULE_ERROR', 'RECENT_MGR_MODULE_CRASH'],
-      text: "the manager's module progress has failed; what it does stands still",
+      text: "the manager's module progress has failed; its function is not available",
     },
   ],
   [
     'a crashed daemon is shown without a name if it is unknown',
     { checks: { RECENT_CRASH: check('1 daemons have recently crashed') } },
-    { text: 'a daemon crashed within two weeks, and the report is not archived' },
+    { text: 'a daemon crashed within the last two weeks, and the report is not archived' },
   ],
 ])('%s', (_, changes, expected) => {
   expect(causes(changes)[0]).toMatchObject(expected);

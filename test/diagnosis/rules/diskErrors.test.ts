@@ -27,7 +27,7 @@ describe('a disk with kernel errors', () => {
         host: 'b',
         since: NOW - 12_000,
         confidence: 'certain',
-        text: 'disk sdb of osd.3 on b gives errors, and the OSD is down',
+        text: 'disk sdb of osd.3 on b reports errors, and the OSD is down',
         proofs: [{ text: 'the kernel of b logged 5 errors of sdb, the disk of osd.3', source: 'servers' }],
         next: ['replace the disk of osd.3'],
       },

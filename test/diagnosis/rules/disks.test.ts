@@ -35,7 +35,7 @@ describe('failing disks', () => {
     expect(causes({ log: [error(20)] })[0]).toMatchObject({
       kind: 'disk-error',
       confidence: 'likely',
-      text: 'disk sdb of osd.3 on b gives errors',
+      text: 'disk sdb of osd.3 on b reports errors',
       next: ['replace the disk of osd.3: mark it out first, while it still answers'],
     });
     expect(causes({ log: [error(30), error(20)] })[0]?.confidence).toBe('certain');

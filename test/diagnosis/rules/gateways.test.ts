@@ -19,7 +19,7 @@ describe('gateways', () => {
     ]);
   });
 
-  test('gateways of which none runs serve nobody, unless the cluster does not answer', () => {
+  test('gateways of which none runs cannot serve I/O, unless the cluster does not answer', () => {
     const stopped = (health: string) => {
       const status = { radosgws: { online: 0, total: 2 }, storeStatus: { health: { status: health } } };
       return diagnose([snapshot({ status })]).impact.stopped;
@@ -40,7 +40,7 @@ describe('gateways', () => {
         since: undefined,
         confidence: 'likely',
         text: '1 of 2 radosgw gateways is down: radosgw.store.a',
-        next: ['start radosgw.store.a on b, or anew if it runs there and hangs; read its log', removed],
+        next: ['start radosgw.store.a on b, or restart it if it runs there and hangs; read its log', removed],
       },
     ]);
   });
@@ -51,7 +51,7 @@ describe('gateways', () => {
       {
         confidence: 'likely',
         text: '2 of 3 iscsi gateways are down: iscsi.a',
-        next: ['start iscsi.a on d, or anew if it runs there and hangs; read its log', removed],
+        next: ['start iscsi.a on d, or restart it if it runs there and hangs; read its log', removed],
       },
     ]);
     expect(causes({ status: { iscsi: { online: 1, total: 3 } } })).toMatchObject([

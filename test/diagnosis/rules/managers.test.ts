@@ -156,7 +156,7 @@ describe('a manager', () => {
       expect(told(gone('b'))).toMatchObject([
         {
           objects: ['mgr.a'],
-          text: 'the active manager mgr.a does not answer, and none stands by; statistics are frozen',
+          text: 'the active manager mgr.a does not answer, and no standby is left; statistics are frozen',
           next: [expect.stringContaining('look at')],
         },
       ]);
@@ -179,7 +179,7 @@ describe('a manager', () => {
         {
           objects: ['mgr.a'],
           since: undefined,
-          text: 'the active manager mgr.a does not answer, and none stands by; statistics are frozen',
+          text: 'the active manager mgr.a does not answer, and no standby is left; statistics are frozen',
           next: ['look at mgr.a and start it again; read its log for why it is silent'],
         },
       ]);

@@ -36,7 +36,7 @@ describe('a metadata server', () => {
       log: [replaced, exited(3, 'mds', 'c'), removed(5, 'b')],
       status,
     });
-    expect(found?.text).toBe('mds.c, mds.b do not answer the monitors, and none stands by');
+    expect(found?.text).toBe('mds.c, mds.b do not answer the monitors, and no standby is left');
   });
 
   test('a metadata server that the monitors hear no more is named, and not said to have stopped', () => {
@@ -76,7 +76,7 @@ describe('a metadata server', () => {
       {
         objects: ['mds.a'],
         confidence: 'certain',
-        text: 'mds.a does not answer the monitors, and none stands by',
+        text: 'mds.a does not answer the monitors, and no standby is left',
         proofs: [{ text: 'metadata servers: 0 of 1 run' }, { text: 'mds.a: up:active(laggy or crashed)' }],
       },
     ]);
@@ -133,7 +133,7 @@ describe('a metadata server', () => {
       impact: { stopped: ['mds.a has stopped, clients of its filesystem wait'] },
     });
     expect(told('b', 1).impact.stopped).toEqual([]);
-    expect(told('a', 0).causes).toMatchObject([{ text: 'mds.a has stopped, and none stands by' }]);
+    expect(told('a', 0).causes).toMatchObject([{ text: 'mds.a has stopped, and no standby is left' }]);
   });
 
   test('one that has ended elsewhere is not explained by a lost server', () => {
@@ -171,11 +171,11 @@ describe('a metadata server', () => {
     ]);
   });
 
-  test('a failed metadata server without a standby is certain, and its filesystem serves nobody', () => {
+  test('a failed metadata server without a standby is certain, and its filesystem cannot serve I/O', () => {
     const checks = { ...offline, FS_WITH_FAILED_MDS: check('1 filesystem has a failed mds daemon') };
     const found = diagnose([snapshot({ checks, status: { mds: { online: 0, total: 1, up: 0 } } })]);
     expect(found.causes).toMatchObject([
-      { text: 'a metadata server has stopped, and none stands by', confidence: 'certain' },
+      { text: 'a metadata server has stopped, and no standby is left', confidence: 'certain' },
     ]);
     expect(found.impact.stopped).toEqual(['the filesystem storefs is offline']);
   });
@@ -230,8 +230,8 @@ describe('a metadata server', () => {
     };
     expect(causes({ checks, status: { mds: { online: 2, total: 2, up: 2 } } })).toMatchObject([
       {
-        text: 'too few metadata servers stand by: have 0; want 1 more',
-        next: ['start another metadata server to stand by'],
+        text: 'too few standby metadata servers: have 0; want 1 more',
+        next: ['start another metadata server as a standby'],
       },
     ]);
   });

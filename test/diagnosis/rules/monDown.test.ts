@@ -90,8 +90,8 @@ describe('a monitor that is down', () => {
     test('is not blamed on its monitors if the service has no connection to it', () => {
       expect(found('67 s): no connection to the Ceph cluster at `ssh node1`: ssh ended')).toMatchObject({
         kind: 'unknown',
-        text: 'this service has no connection to the cluster, which may be well',
-        next: [expect.stringContaining('from the server of this service')],
+        text: 'this service has no connection to the cluster; the cluster itself may be healthy',
+        next: [expect.stringContaining("from this service's server")],
       });
     });
 
@@ -109,11 +109,11 @@ describe('a monitor that is down', () => {
     test('names the monitors that were left before, if some were lost already', () => {
       const store = { monmap: { num_mons: 3 }, quorum_names: ['b', 'c'] };
       expect(found('67 s): no majority of the monitors answers', store)).toMatchObject({
-        text: 'no majority of the 3 monitors answers: only mon.b, mon.c were left, and not all of them are there now',
+        text: 'no majority of the 3 monitors answers: the last quorum was only mon.b, mon.c; at least one of them is lost, too',
         next: ['look at mon.b, mon.c, and at the monitors that were lost before'],
       });
       expect(found('7 s): no majority of the monitors answers', store)?.text).toBe(
-        'no majority of the 3 monitors answers: only mon.b, mon.c were left, and they elect a leader, or not all of them are there now',
+        'no majority of the 3 monitors answers: the last quorum was only mon.b, mon.c; they are electing a leader, or one of them is lost, too',
       );
     });
   });

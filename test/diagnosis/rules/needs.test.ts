@@ -67,7 +67,7 @@ describe('an OSD without which data is not complete', () => {
   test('no disk is to be replaced while placement groups are down and not all of them say which OSDs they need', () => {
     const next = [
       'start osd.3 on b, and keep its disk until then: placement groups may need its data',
-      'see whether the daemon of osd.3 runs on b, and its log',
+      'see whether the daemon of osd.3 runs on b, and read its log',
     ];
     const changes = { down: [3], checks: { ...OSD_DOWN, ...DOWN } };
     expect(causes(changes)[0]?.next.slice(0, 2)).toEqual(next);

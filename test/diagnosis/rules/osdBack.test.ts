@@ -33,20 +33,20 @@ test('while the monitors count an OSD as down, neither one that is back nor a ch
   expect(kinds({ OSD_DOWN: check('1 osds down') })).toEqual(['unknown']);
 });
 
-test('an OSD whose groups serve nobody is to be started first, and its disk is to be replaced only after that', () => {
+test('an OSD whose groups cannot serve I/O is to be started first, and its disk is to be replaced only after that', () => {
   const checks = {
     OSD_DOWN: check('1 osds down'),
     PG_AVAILABILITY: check('Reduced data availability: 3 pgs inactive'),
   };
   const next = (...log: readonly LogEvent[]) => causes({ down: [3], checks, log })[0]?.next;
   expect(next(failed(3, REFUSED))).toEqual([
-    'start osd.3 on b: placement groups serve nobody',
+    'start osd.3 on b: placement groups cannot serve I/O',
     'read the log of osd.3 for why it stopped',
     'replace its disk only once they serve again',
   ]);
   // The same if it had stopped before.
   expect(next(failed(3, REFUSED, 200), booted(3, 150), failed(3, REFUSED))).toEqual([
-    'start osd.3 on b: placement groups serve nobody',
+    'start osd.3 on b: placement groups cannot serve I/O',
     'read the log of osd.3 for why it stops',
   ]);
 });
@@ -85,7 +85,7 @@ test('its disk is not said to be replaceable while groups of which no OSD report
   };
   const [found] = causes({ down: [3], log: [failed(3, REFUSED)], status: { storeStatus } });
   expect(found?.next).toEqual([
-    'start osd.3 on b: placement groups serve nobody',
+    'start osd.3 on b: placement groups cannot serve I/O',
     'read the log of osd.3 for why it stopped',
     'replace its disk only once they serve again',
   ]);

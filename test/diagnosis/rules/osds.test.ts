@@ -26,7 +26,7 @@ describe('an OSD that is down', () => {
     expect(causes({ down: [3], disks: about3({ daemonRunning: true }) })[0]).toMatchObject({
       text: 'osd.3 on b is down although its daemon runs',
       since: undefined,
-      next: ['see whether the daemon of osd.3 runs on b, and its log', 'start it, or replace its disk'],
+      next: ['see whether the daemon of osd.3 runs on b, and read its log', 'start it, or replace its disk'],
     });
   });
 

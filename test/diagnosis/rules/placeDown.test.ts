@@ -98,7 +98,7 @@ describe('a server that does not answer', () => {
         text: '2 OSDs of b have stopped, and mon.b is out of quorum',
         confidence: 'certain',
         explains: ['OSD_HOST_DOWN', 'MON_DOWN', 'MDS_INSUFFICIENT_STANDBY'],
-        proofs: [{ text: 'in the OSD map osd.2, osd.3 have ended', source: 'daemons' }],
+        proofs: [{ text: 'the OSD map says that osd.2, osd.3 have ended', source: 'daemons' }],
         next: [
           'ask who works on b, and see whether it is up',
           'start its daemons; if they stop again, read their logs',

@@ -18,7 +18,7 @@ describe('settings as causes', () => {
         objects: ['osd_max_backfills', 'osd_recovery_sleep'],
         since: NOW - 90_000,
         confidence: 'likely',
-        text: 'data waits to be restored: osd_max_backfills, osd_recovery_sleep, which pace that, were changed',
+        text: 'data waits to be restored: osd_max_backfills, osd_recovery_sleep, which control recovery speed, were changed',
         proofs: [{ source: 'log' }, { source: 'log' }],
         next: ['return the setting to its default, or raise the recovery speed'],
       },
@@ -64,7 +64,7 @@ describe('settings as causes', () => {
     const moving = pgmap({ recovering_objects_per_sec: 2 });
     expect(kinds(moving, { down: [0] })).toContain('recovery-capped');
     expect(causes({ log: [changed(60, 'osd_max_backfills')], status: moving })[0]?.text).toBe(
-      'data may be restored or moved more slowly than usual: osd_max_backfills, which paces that, was changed',
+      'data may be restored or moved more slowly than usual: osd_max_backfills, which controls recovery speed, was changed',
     );
   });
 
@@ -109,7 +109,7 @@ describe('placement groups that OSDs hold back', () => {
     expect(found('down')?.objects).not.toEqual(['mon_max_pg_per_osd']);
   });
 
-  test('OSDs that have as many placement groups as the limit allows explain that others serve nobody', () => {
+  test('OSDs that have as many placement groups as the limit allows explain that others cannot serve I/O', () => {
     const found = causes({
       checks: {
         PENDING_CREATING_PGS: check('35 PGs pending on creation', 'osds [osd.2,osd.4] have pending PGs.'),

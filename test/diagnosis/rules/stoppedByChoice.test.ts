@@ -25,7 +25,7 @@ test('a filesystem that was set down is named with the way back, although Ceph c
       kind: 'mds-down',
       objects: ['labfs'],
       confidence: 'certain',
-      text: 'labfs is set down: it has no metadata server, and serves nobody',
+      text: 'labfs is set down: it has no metadata server, and cannot serve I/O',
       next: ['ask who set it down; `ceph fs set labfs down false` brings it back'],
     },
   ]);
@@ -45,18 +45,18 @@ test('a pool whose min_size equals its size is named with the OSD that is down, 
       evidence: answers({}),
       more: { pools: [{ name: 'rbd', size, minSize }] },
     })[0];
-  const strict = 'rbd: groups that lack a copy or chunk serve nobody, as min_size equals size';
+  const strict = 'rbd: groups that lack a copy or chunk cannot serve I/O, as min_size equals size';
   expect(found(3, 3)?.proofs.at(-1)?.text).toBe(strict);
   expect(found(3, 3)?.next[0]).toBe(
-    'start osd.3 on b; until then, min_size one lower lets rbd serve (`ceph osd pool set`)',
+    'start osd.3 on b; until then, lowering min_size by 1 lets rbd serve (`ceph osd pool set`)',
   );
   expect(found(3, 2)?.proofs.at(-1)?.text).not.toBe(strict);
   // With a single copy left, the pool must not take writes.
   expect(found(2, 2)?.proofs.at(-1)?.text).toBe(strict);
-  expect(found(2, 2)?.next[0]).toBe('start osd.3 on b: parts of rbd serve nobody until then');
+  expect(found(2, 2)?.next[0]).toBe('start osd.3 on b: parts of rbd cannot serve I/O until then');
 });
 
-test('a server that does not answer names the pools that serve nobody without it', () => {
+test('a server that does not answer names the pools that cannot serve I/O without it', () => {
   const [found] = causes({
     down: [2, 3],
     log: [failed(2, UNHEARD), failed(3, UNHEARD)],
@@ -67,7 +67,7 @@ test('a server that does not answer names the pools that serve nobody without it
   expect(found?.kind).toBe('host-down');
   expect(found?.next).toEqual([
     'check power, console and network of b',
-    'start the OSDs of b; until then, min_size one lower lets rbd serve (`ceph osd pool set`)',
+    'start the OSDs of b; until then, lowering min_size by 1 lets rbd serve (`ceph osd pool set`)',
   ]);
   expect(found?.proofs.at(-1)?.text).toContain('min_size equals size');
 });

@@ -9,7 +9,7 @@ test('a script is installed at an event, run, moved to another event, and remove
   await deck.command('hooks');
   await deck.see(/No hooks\. Press s/);
   deck.press('n');
-  await site.form('Install a script at an event', {
+  await site.form('Run a script on an event', {
     script: 'announce-health.sh',
     event: 'OnHealthDegrade',
   });
@@ -18,7 +18,7 @@ test('a script is installed at an event, run, moved to another event, and remove
   expect(await hooks()).toEqual(['OnHealthDegrade announce-health.sh']);
 
   deck.press('r');
-  await deck.see(/this is no dry run: the script does what it does at the event/);
+  await deck.see(/this is no dry run: the script does what it does on the event/);
   await site.confirm('yes');
   await deck.see(/Run announce-health\.sh at OnHealthDegrade now: done/);
   const runs = async () =>

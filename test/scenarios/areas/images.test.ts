@@ -45,9 +45,9 @@ test('an unused disk becomes an OSD', async () => {
   await deck.filter('unassigned');
   await deck.see(new RegExp(`▌. ${free?.name} +\\d+ unassigned`));
   deck.press('n');
-  await site.form(`Make an OSD on ${name}`, {});
+  await site.form(`Create an OSD on ${name}`, {});
   await site.confirm(name);
-  await deck.seeNo(/Make an OSD on/);
+  await deck.seeNo(/Create an OSD on/);
   await site.idle();
   expect(await own()).toMatchObject({ role: 'osd' });
   const { osdId } = (await own()) ?? {};

@@ -67,9 +67,9 @@ test(
     deck.press('Enter');
     await deck.see(/Disks and OSDs +\/role:unassigned[^]*▌✓ stor-01 +sda/);
     deck.press('n');
-    await site.form('Make an OSD on stor-01:sda', {});
+    await site.form('Create an OSD on stor-01:sda', {});
     await site.confirm('stor-01:sda');
-    await deck.seeNo(/Make an OSD on/);
+    await deck.seeNo(/Create an OSD on/);
     await site.idle();
     expect((await api.getCrushMap()).nodes).toContainEqual(
       expect.objectContaining({ name: 'osd.0', type: 'OSD', status: 'UP' }),

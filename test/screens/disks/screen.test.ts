@@ -39,7 +39,7 @@ test('an OSD can be created on a free disk, and not on one in use', async () => 
   const dialog = await text();
   expect(dialog).toMatch(/everything that is on stor-04:sd\w is erased/);
   expect(dialog).toMatch(/ceph-volume lvm create --data \/dev\/sd\w --dmcrypt/);
-  const name = /Make an OSD on (\S+)/.exec(dialog)?.[1] ?? '';
+  const name = /Create an OSD on (\S+)/.exec(dialog)?.[1] ?? '';
   await confirm(deck, name);
   await deck.clock.advance(60_000);
   expect(await disk(name)).toMatchObject({ role: 'osd', encrypted: true });

@@ -111,7 +111,7 @@ test('the screen of affected clients names pools and images in a scenario with i
   await openDeck({ columns: 160, rows: 48, scenario: 'rack-partition' });
   const blocked = deck.cockpit.facts.affectedPools();
   expect(blocked.length).toBeGreaterThan(0);
-  await deck.command('hurt');
+  await deck.command('affected');
   await deck.clock.advance(2000);
   const shown = await see(/of it unavailable/);
   expect(shown).toContain(blocked[0]!.name);
@@ -119,12 +119,12 @@ test('the screen of affected clients names pools and images in a scenario with i
 });
 
 test('in a calm cluster nobody is affected', async () => {
-  await openScreen('hurt');
+  await openScreen('affected');
   await deck.clock.advance(2000);
   expect(await text()).toContain('All placement groups serve their clients');
 });
 
-test('filesystems and gateways that serve nobody come first, although no placement group is blocked', () => {
+test('filesystems and gateways that cannot serve I/O come first, although no placement group is blocked', () => {
   const found = selectAffected([pool({ blocked: 1 })], undefined, ['the filesystem storefs is offline']);
   expect(found.map(({ kind, effect, level }) => `${level} ${kind}: ${effect}`)).toEqual([
     'error service: the filesystem storefs is offline',

@@ -12,17 +12,17 @@ async function frameOf(scenario: string, columns: number, rows: number): Promise
 
 test('in little room the number of inactive groups and their pools is shown in fewer words', async () => {
   expect(await frameOf('rack-partition', 80, 24)).toMatch(
-    /BLOCK 394 PGs serve nobody: rgw-data 194,[^\n]*\n +vm-disks 66, databases 64 and 2 more +│/,
+    /BLOCK 394 PGs cannot serve I\/O: rgw-data 194,[^\n]*\n +vm-disks 66, databases 64 and 2 more +│/,
   );
   expect(await frameOf('rack-partition', 60, 16)).toMatch(
-    /BLOCK 394 PGs serve nobody: rgw-data 194 and 4 more/,
+    /BLOCK 394 PGs cannot serve I\/O: rgw-data 194 and 4 more/,
   );
 });
 
 test('a cause is shown in full before a second check, and the text of a check is not cut inside a number', async () => {
   const frame = await frameOf('demo', 60, 16);
   expect(frame).toMatch(
-    /CAUSE disk sdb of osd\.26 on stor-06 gives errors, and the\n +OSD is down {2}certain/,
+    /CAUSE disk sdb of osd\.26 on stor-06 reports errors, and the\n +OSD is down {2}certain/,
   );
   expect(frame).toMatch(/PG_DEGRADED {2}[\d.]+% degraded/);
 });

@@ -30,7 +30,7 @@ test('a flag because of which clients wait is among the other causes, although i
     }),
   });
   const shown = await see(/ AND +likely nodown is set, and osd\.3/);
-  expect(shown).toMatch(/ CAUSE +\S.*none stands by/);
+  expect(shown).toMatch(/ CAUSE +\S.*no standby is left/);
   // What the line about flags says is not said twice.
   expect(shown).not.toMatch(/ AND +noscrub/);
 });

@@ -18,7 +18,7 @@ test('a deck with a problem does not show the next one', async () => {
 
 test('pools that a slow disk may slow down are named, except the pool of the managers', async () => {
   await openDeck({ columns: 160, rows: 48, scenario: 'disk-slow' });
-  const shown = await see(/ SLOW +\d+ pools may be slow \(:hurt\): \w/);
+  const shown = await see(/ SLOW +\d+ pools may be slow \(:affected\): \w/);
   expect(/ SLOW .*/.exec(shown)?.[0]).not.toContain('.mgr');
 });
 

@@ -32,7 +32,7 @@ test('times in a list change at once when UTC is switched on or off', async () =
 test('risks are listed with the next step and the place to look', async () => {
   await openScreen('risks', { scenario: 'demo' });
   expect(await text()).toMatch(
-    /▲ cause +disk sdb of osd\.26 on stor-06 gives errors.* replace the disk of osd\.26/,
+    /▲ cause +disk sdb of osd\.26 on stor-06 reports errors.* replace the disk of osd\.26/,
   );
   expect(await text()).toMatch(/▲ flag +noscrub is set[^\n]*unset it \(M\)/);
   await deck.press('o', 'enter');

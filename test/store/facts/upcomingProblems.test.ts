@@ -58,7 +58,7 @@ test('a manager that nothing replaces is named, and monitors of which none can b
   expect(upcoming({ monitors: 3, standbyManagers: 1 })).toEqual(['fullest osd.0 60%']);
   expect(upcoming({ monitors: 2, standbyManagers: 0 })).toEqual([
     'no monitor can be lost: there are 2',
-    'no manager stands by',
+    'there is no standby manager',
     'fullest osd.0 60%',
   ]);
 });
