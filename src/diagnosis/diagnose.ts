@@ -7,7 +7,7 @@ import { type OsdInventory, type Place, readOsds } from './evidence/osds.ts';
 import { unreadServers } from './evidence/unreadServers.ts';
 import { impactOf } from './impact.ts';
 import { inOrderOfAction, rankOf, type Ranked } from './order.ts';
-import { foldAlike } from './proofs.ts';
+import { mergeSimilar } from './proofs.ts';
 import { type Candidate, fromChange, type Proof, type Rule } from './rule.ts';
 import { RULES } from './rules.ts';
 import type { ClusterSnapshot } from './snapshot.ts';
@@ -41,7 +41,7 @@ export function diagnose(
     impact: impactOf(snapshots.at(-1)!, evidence),
     causes: inOrderOfAction(causes),
     // What a check says itself is no other cause than the one that explains this check.
-    ruledOut: foldAlike(
+    ruledOut: mergeSimilar(
       ruledOut.filter(({ kind }) => kind !== 'reported'),
       ({ kind }) => kind,
     )

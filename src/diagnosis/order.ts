@@ -2,7 +2,7 @@ import type { DiagnosticEvidence } from './evidence/evidence.ts';
 import { osdIdOf } from './evidence/osds.ts';
 import { traitsOf } from './kinds.ts';
 import type { Candidate } from './rule.ts';
-import { hindersStart } from './rules/flags.ts';
+import { blocksStart } from './rules/flags.ts';
 import { codesOf, FLAG_CODES, ofFlag } from './symptomIds.ts';
 import type { Cause } from './verdict.ts';
 
@@ -48,7 +48,7 @@ export function rankOf(
   const { checks, osds, notUp } = evidence;
   // If data cannot be read or written, services may have stopped because of that.
   if (stopsService) return checks.has('PG_AVAILABILITY') ? RANK.error : RANK.stopped;
-  if (explains.every(isFlag) && !hindersStart(objects, evidence)) return RANK.last;
+  if (explains.every(isFlag) && !blocksStart(objects, evidence)) return RANK.last;
   if (isOver) return RANK.past;
   const isHeld = kind === 'recovery-held' && codes.includes('PG_DEGRADED');
   if (traitsOf(kind).turn === 'first') return notUp.length > 0 || isHeld ? RANK.first : RANK.past;

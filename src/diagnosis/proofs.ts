@@ -5,7 +5,7 @@ import type { Proof } from './rule.ts';
  * Items of a kind whose texts differ only in numbers are one, with their number.
  * @param isDated true for those that are in the order of time, of which the last tells the present state, not the first
  */
-export const foldAlike = <Item extends { readonly text: string }>(
+export const mergeSimilar = <Item extends { readonly text: string }>(
   items: readonly Item[],
   kindOf: (item: Item) => string,
   isDated: (item: Item) => boolean = () => false,
@@ -22,7 +22,7 @@ export const foldAlike = <Item extends { readonly text: string }>(
 
 /** The proofs of a cause without repeats from one source. */
 export const distinctProofs = (proofs: readonly Proof[]): readonly Proof[] =>
-  foldAlike(
+  mergeSimilar(
     proofs,
     ({ source }) => source,
     ({ source }) => source === 'log',

@@ -44,7 +44,7 @@ export const isRefused = (failure: LogLine | undefined): boolean =>
   failure?.found[1]?.includes('refused') === true;
 
 /** The time in seconds after which a server counts as silent; servers report every 30 seconds. */
-export const UNHEARD_S = 45;
+export const SERVER_SILENT_S = 45;
 
 /**
  * True if an OSD that should have data is down: what data lacks is due to that. The check about it may be newer than the CRUSH

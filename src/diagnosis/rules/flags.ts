@@ -80,12 +80,12 @@ function clusterMaintenance(evidence: DiagnosticEvidence): readonly Candidate[] 
       places: names,
       text:
         place === undefined
-          ? hindersStart(flags, evidence)
+          ? blocksStart(flags, evidence)
             ? `noup is set: no OSD that is down can come up${flags.length > 1 ? `; also set: ${listed(flags.filter((name) => name !== 'noup'))}` : ''}`
             : `somebody has set ${listed(flags)}`
           : `${areSet(flags)}, and ${place.text}: somebody may be working there`,
       explains: [ofCheck('OSDMAP_FLAGS'), ...places.flatMap(({ explains }) => explains)],
-      ...(hindersStart(flags, evidence) && { next: ['clear noup once whoever set it agrees'] }),
+      ...(blocksStart(flags, evidence) && { next: ['clear noup once whoever set it agrees'] }),
       ...(place !== undefined && { next: [`ask who has set ${listed(flags)}`, ...place.next] }),
     }),
   ];
@@ -118,7 +118,7 @@ function hiddenFailure(evidence: DiagnosticEvidence): Candidate | undefined {
 }
 
 /** True if the set flags keep OSDs down that run. */
-export const hindersStart = (flags: readonly string[], { notUp }: DiagnosticEvidence): boolean =>
+export const blocksStart = (flags: readonly string[], { notUp }: DiagnosticEvidence): boolean =>
   flags.includes('noup') && notUp.length > 0;
 
 /** Flags stop all clients. */

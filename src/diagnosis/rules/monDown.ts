@@ -1,7 +1,7 @@
 import { fields, list, number } from '../../lib/untyped.ts';
 import { listed, plural } from '../../lib/words.ts';
 import { exitsOf, type DiagnosticEvidence } from '../evidence/evidence.ts';
-import { UNHEARD_S } from '../evidence/failures.ts';
+import { SERVER_SILENT_S } from '../evidence/failures.ts';
 import { leftQuorumAt } from '../evidence/losses.ts';
 import { lostMonitors } from '../evidence/lostMonitors.ts';
 import type { Place } from '../evidence/osds.ts';
@@ -79,7 +79,9 @@ function lostQuorum(
 /** The servers of these disks that have not been heard from for some time. */
 const silentHosts = (disks: DiagnosticEvidence['disks']): readonly string[] => [
   ...new Set(
-    disks.flatMap(({ hostname, serverLastSeen = 0 }) => (serverLastSeen > UNHEARD_S ? (hostname ?? []) : [])),
+    disks.flatMap(({ hostname, serverLastSeen = 0 }) =>
+      serverLastSeen > SERVER_SILENT_S ? (hostname ?? []) : [],
+    ),
   ),
 ];
 

@@ -19,7 +19,7 @@ import { unfoundWithout } from './unfound.ts';
 export type PlaceKind = 'host-down' | 'rack-down';
 
 /** The least time in seconds since a server of these OSDs was last heard from; NaN if it is not known of each. */
-export const unheardFor = (osds: readonly OsdState[]): number =>
+export const silentSeconds = (osds: readonly OsdState[]): number =>
   Math.min(...osds.map(({ disk }) => disk?.serverLastSeen ?? Number.NaN));
 
 /**

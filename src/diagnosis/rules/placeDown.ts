@@ -1,12 +1,12 @@
 import { plural } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
-import { downSince, isShutDown, lastFailure, UNHEARD_S } from '../evidence/failures.ts';
+import { downSince, isShutDown, lastFailure, SERVER_SILENT_S } from '../evidence/failures.ts';
 import type { OsdState, Place } from '../evidence/osds.ts';
 import { LONG_WAIT } from '../evidence/waiters.ts';
 import { earliest, fromLog, type Candidate, placeName, type Proof, type Rule } from '../rule.ts';
 import { isSilent } from './osdHang.ts';
 import { outText } from './outText.ts';
-import { lossOf, type PlaceKind, unheardFor } from './placeDaemons.ts';
+import { lossOf, type PlaceKind, silentSeconds } from './placeDaemons.ts';
 import { placeOut } from './placeOut.ts';
 import { stoppedPlace } from './placeStopped.ts';
 import { hasEnded, hasMonitor, isReportedRunning, signsOfLife } from './signsOfLife.ts';
@@ -56,8 +56,8 @@ function lostPlace(evidence: DiagnosticEvidence, place: Place, kind: PlaceKind):
     gone.length > (kind === 'host-down' ? 1 : 2) &&
     hostsGone >= Math.min(MIN_SHARE * place.hosts.size, ENOUGH_HOSTS);
   if (!isEnough || hasAnswered(evidence, inUse)) return undefined;
-  const leastUnheard = unheardFor(inUse);
-  if (known.length === 0 && !(leastUnheard > UNHEARD_S)) return placeOut(evidence, place, kind);
+  const leastSilent = silentSeconds(inUse);
+  if (known.length === 0 && !(leastSilent > SERVER_SILENT_S)) return placeOut(evidence, place, kind);
   const failures = gone.flatMap((osd) => lastFailure(evidence, osd) ?? []);
   // At first the monitor of a lost server is still listed.
   if (failures.length > 0 && hasMonitor(evidence, place)) return undefined;
@@ -71,13 +71,13 @@ function lostPlace(evidence: DiagnosticEvidence, place: Place, kind: PlaceKind):
     since,
     explains: lossOf(evidence, place, inUse, since),
     against: [],
-    isProven: leastUnheard > UNHEARD_S && gone.length === inUse.length,
+    isProven: leastSilent > SERVER_SILENT_S && gone.length === inUse.length,
     text: `${what} does not answer: ${plural(gone.length, 'OSD')}${onHosts}${outText(evidence, inUse)}`,
     proofs: [
-      ...(leastUnheard > UNHEARD_S
+      ...(leastSilent > SERVER_SILENT_S
         ? [
             {
-              text: `${place.hosts.size > 1 ? 'its servers were' : 'the server was'} last heard from ${Math.round(leastUnheard)} s ago`,
+              text: `${place.hosts.size > 1 ? 'its servers were' : 'the server was'} last heard from ${Math.round(leastSilent)} s ago`,
               source: 'disks',
             } as const,
           ]

@@ -1,5 +1,5 @@
 import { linesOn, type DiagnosticEvidence } from '../evidence/evidence.ts';
-import { failedSince, isRefused, isShutDown, lastFailure, UNHEARD_S } from '../evidence/failures.ts';
+import { failedSince, isRefused, isShutDown, lastFailure, SERVER_SILENT_S } from '../evidence/failures.ts';
 import { COMPLAINT_MS } from '../evidence/log.ts';
 import type { LogLine } from '../evidence/log.ts';
 import type { OsdState, Place } from '../evidence/osds.ts';
@@ -60,7 +60,7 @@ export function isReportedRunning(evidence: DiagnosticEvidence, osd: OsdState): 
   const { daemonRunning, serverLastSeen = Number.NaN } = osd.disk ?? {};
   const silentSince = failedSince(lastFailure(evidence, osd)) ?? Number.NaN;
   const isHeardSince =
-    serverLastSeen <= UNHEARD_S && evidence.at - serverLastSeen * 1000 > silentSince + REPORT_MS;
+    serverLastSeen <= SERVER_SILENT_S && evidence.at - serverLastSeen * 1000 > silentSince + REPORT_MS;
   return !osd.up && daemonRunning === true && isHeardSince;
 }
 

@@ -6,7 +6,7 @@ import { lostMonitors } from '../evidence/lostMonitors.ts';
 import type { OsdState, Place } from '../evidence/osds.ts';
 import { fromLog, type Candidate, type Rule } from '../rule.ts';
 import { ofCheck, ofOsd, PLACE_SYMPTOMS, SERVING_SYMPTOMS, SLOW_PINGS } from '../symptomIds.ts';
-import { lossOfDaemons, unheardFor } from './placeDaemons.ts';
+import { lossOfDaemons, silentSeconds } from './placeDaemons.ts';
 import { hasEnded, hasMonitor, isReportedRunning, serversMissed, signsOfLife } from './signsOfLife.ts';
 
 /**
@@ -148,7 +148,7 @@ function unheardHost(evidence: DiagnosticEvidence, host: Place): Candidate | und
       ...(signs.length === 0 && reported.length > 0
         ? [
             {
-              text: `${host.name} reported ${Math.round(unheardFor(reported))} s ago that the daemons of ${plural(reported.length, 'OSD')} there run`,
+              text: `${host.name} reported ${Math.round(silentSeconds(reported))} s ago that the daemons of ${plural(reported.length, 'OSD')} there run`,
               source: 'disks',
             } as const,
           ]
