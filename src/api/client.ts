@@ -35,7 +35,7 @@ export type Api = { readonly [Id in OperationId]: (...args: Args<Id>) => Promise
 
 /** The record of a write that was sent, for the audit file. */
 export interface WriteRecord {
-  /** When the call began, in milliseconds since the epoch. */
+  /** The time at which the call began, in milliseconds since the epoch. */
   readonly at: number;
   readonly id: OperationId;
   readonly method: Method;

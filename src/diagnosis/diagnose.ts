@@ -71,7 +71,7 @@ const MAX_CHANGES = 3;
 /** The maximum number of ruled-out causes that are listed. */
 const MAX_RULED_OUT = 5;
 
-/** Tells the changes apart that are not themselves evidence for the cause. */
+/** Creates the test for changes that are not themselves evidence for the cause. */
 const isOther =
   (proofs: readonly Proof[]) =>
   (change: ClusterChange): boolean =>
@@ -91,7 +91,7 @@ function withoutSums(
     : unexplained;
 }
 
-/** Makes one of chosen candidates that are alike. */
+/** Joins chosen candidates that are alike into one each. */
 const joinAlike = (chosen: readonly Chosen[]): readonly Chosen[] =>
   Map.groupBy(chosen, ({ candidate }) => candidate.alike?.key ?? candidate)
     .values()

@@ -2,8 +2,8 @@ import { patternHash } from '../lib/patternHash.ts';
 import type { Proof } from './rule.ts';
 
 /**
- * Items of a kind whose texts differ only in numbers are one, with their number.
- * @param isDated true for those that are in the order of time, of which the last tells the present state, not the first
+ * Merges items of a kind whose texts differ only in numbers into one, which says how many more there are.
+ * @param isDated true for items in the order of time: the last of them is kept, which shows the present state, else the first
  */
 export const mergeSimilar = <Item extends { readonly text: string }>(
   items: readonly Item[],

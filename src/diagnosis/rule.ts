@@ -29,7 +29,7 @@ export interface Candidate {
   readonly objects: readonly string[];
   /** The server of the parts to blame, if it is a single one. */
   readonly host?: string | undefined;
-  /** When it began, in milliseconds since the epoch; undefined if unknown. */
+  /** The time at which it began, in milliseconds since the epoch; undefined if unknown. */
   readonly since: number | undefined;
   /** The ids of the symptoms that it would explain (`symptoms.ts`); ids of absent symptoms have no effect. */
   readonly explains: readonly string[];

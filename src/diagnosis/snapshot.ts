@@ -10,7 +10,7 @@ import type { StatsGraph } from '../api/contract/stats.ts';
  * The answers of a service about its cluster at about one time. Absent parts could not be read, or were not requested.
  */
 export interface ClusterSnapshot {
-  /** When it was read, in milliseconds since the epoch. */
+  /** The time at which it was read, in milliseconds since the epoch. */
   readonly at: number;
   readonly status?: ClusterStatus | undefined;
   /** The health details, including the evidence that some services add. */

@@ -13,7 +13,7 @@ export interface UnknownWords {
   readonly next: readonly string[];
 }
 
-/** Says what is known of unexplained checks with these codes; undefined if it knows no more than that they are raised. */
+/** A function that words what is known of some kind of unexplained checks; undefined if these are not of its kind. */
 type Knowing = (codes: readonly string[], evidence: DiagnosticEvidence) => UnknownWords | undefined;
 
 /** The general remedies of checks, worded as steps; those of several checks name the check. */

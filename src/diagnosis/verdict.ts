@@ -25,7 +25,7 @@ export interface Cause {
   readonly kind: CauseKind;
   readonly objects: readonly string[];
   readonly host: string | undefined;
-  /** When it began, in milliseconds since the epoch; undefined if unknown. */
+  /** The time at which it began, in milliseconds since the epoch; undefined if unknown. */
   readonly since: number | undefined;
   readonly confidence: Confidence;
   /** True if it does nothing at the moment, and is named because it may come back. */
@@ -43,7 +43,7 @@ export interface Cause {
 
 /** The causes of a cluster's problems, as far as the evidence supports them. */
 export interface Diagnosis {
-  /** When the evidence was read, in milliseconds since the epoch. */
+  /** The time at which the evidence was read, in milliseconds since the epoch. */
   readonly at: number;
   readonly impact: Impact;
   /** In the order in which they should be dealt with. Unexplained checks form a cause of kind `unknown`. */

@@ -8,7 +8,7 @@ export const GRANTEES = ['ALL_USERS', 'AUTHENTICATED_USERS', 'SINGLE_USER', 'LOG
 /** The permissions of S3's access control lists; `Acp` is the list itself. */
 export const GRANT_PERMISSIONS = ['FullControl', 'Read', 'Write', 'ReadAcp', 'WriteAcp'] as const;
 
-/** Tells if a name follows Amazon's rules for buckets, which the gateways enforce while rgw_relaxed_s3_bucket_names is off. */
+/** True if a name follows Amazon's rules for buckets, which the gateways enforce while rgw_relaxed_s3_bucket_names is off. */
 export const isBucketName = (name: string): boolean =>
   name.length >= 3 &&
   name.length <= 63 &&

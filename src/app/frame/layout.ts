@@ -157,7 +157,7 @@ function split(area: Rect, leftWidth: number): readonly [Rect, Rect] {
 /** Rows of a pane across the width while it has nothing to show: its title, the figures of the cluster and a spare row. */
 const QUIET_ACROSS = 6;
 
-/** Its rows otherwise: a share of the height, within bounds. The number of its lines must not move the panes below. */
+/** The rows of that pane otherwise: a share of the height, within bounds, so that its content does not move the panes below. */
 const ACROSS = { share: 0.3, least: 11, most: 14 } as const;
 
 function acrossHeight({ height }: Rect, wants: Wants): number {

@@ -29,9 +29,9 @@ const CHANGING =
 export const UPMAP = /^osd (?:rm-)?pg-upmap/;
 /** The end of the names of commands that a manager carries out for an operator: `osd purge-actual`. */
 const CARRIED_OUT = /-actual$/;
-/** Matches the arguments that say how the answer is written, or that the command is meant. */
+/** Matches the arguments that choose the output format, or confirm the command (`yes_i_really_mean_it`). */
 const SAYS_NOTHING = /^(?:format|target|yes_i_really_.*)$/;
-/** Matches OSDs, which place themselves in the CRUSH map whenever they start: nobody has changed anything. */
+/** Matches OSDs: a command of theirs is no change, because they place themselves in the CRUSH map whenever they start. */
 const SELF = /^osd\.\d+$/;
 /**
  * Matches daemons that change settings and pools by themselves: the autoscaler and the modules of a manager, a gateway that
@@ -43,7 +43,7 @@ const SETTING = /^setting (\S+) (changed|returned)(?: to (-?[\d.]+|[a-z_]+))?/;
 /** A command is logged at its start and at its end; equal lines within this many milliseconds count as one change. */
 const DUPLICATE_MS = 10_000;
 
-/** A cheap test for lines of which few report no change. */
+/** False for most lines that report no change; a cheap test before `readChanges`. */
 export const mayBeChange = (message: string): boolean => message.includes(' cmd=') || SETTING.test(message);
 
 /** Reads the changes from lines of the log, oldest first. */
@@ -65,7 +65,7 @@ export function readChanges(events: readonly LogEvent[] | undefined): readonly C
 
 const isSettingLine = ({ text: words }: Pick<ClusterChange, 'text'>): boolean => words.startsWith('setting ');
 
-/** True for a command about a setting and the line that tells its result, of which one has the user and the other the value. */
+/** True for a command about a setting and the line about its result: one has the user, the other the value. */
 const areSameSetting = (one: ClusterChange, other: Omit<ClusterChange, 'at'>): boolean =>
   isSettingLine(one) !== isSettingLine(other) &&
   (one.setting ?? one.returned) !== undefined &&
@@ -117,7 +117,7 @@ function parsed(json: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** The commands that name OSDs by their numbers; that of a weight has another number behind it. */
+/** The commands that name OSDs by their numbers; `osd reweight` has a weight behind the number. */
 const BY_NUMBER = /^osd (?:in|out|new|purge|rm|destroy|down|reweight) /;
 const WITH_WEIGHT = 'osd reweight ';
 

@@ -51,15 +51,15 @@ export interface DiagnosticEvidence extends OsdInventory {
   /** The answers of daemons; undefined if the service does not ask daemons. */
   readonly daemons: Answers | undefined;
   /**
-   * The ids of OSDs, up or not, that do not answer the service, or not their peers on two servers in the last 30
-   * seconds.
+   * The ids of OSDs, up or not, that do not answer the service, or that have not answered peers on two servers in the
+   * last 30 seconds.
    */
   readonly silent: ReadonlySet<number>;
   /** The names of the pools with placement groups that lack copies, or do not have them where they belong. */
   readonly troubledPools: ReadonlySet<string>;
   /** The pools whose CRUSH rule finds too few failure domains, although their OSDs are up. */
   readonly shortages: readonly DomainShortage[];
-  /** The pools with placement groups that are not okay that serve only with all copies or chunks (min_size equals size). */
+  /** The pools with troubled placement groups whose min_size equals their size: these serve only with all copies or chunks. */
   readonly strictPools: readonly Pool[];
   /** The pools of which one more loss may cost data. */
   readonly lastCopies: readonly string[];
@@ -203,7 +203,7 @@ const bounded = (evidence: ClusterEvidence | undefined): Answers | undefined =>
     lostManagers: limited(evidence.lostManagers),
   };
 
-/** The kinds of log lines that are indexed by the OSD that they are about; `complaints` are by the OSD that misses peers. */
+/** The kinds of log lines that are indexed by an OSD: the one that they are about, for `complaints` the one that complains. */
 type OsdLines =
   | 'failed'
   | 'shutDown'
@@ -232,7 +232,7 @@ function linesByOsd(log: LogSignals, changes: readonly ClusterChange[]): Diagnos
 /** Matches the commands that remove an OSD, or make one with the number of a former one. */
 const RENUMBERS = /^osd (?:purge|rm|new) /;
 
-/** When OSDs got their names, as far as it is known that others had them before; what the log says of those is not about them. */
+/** The time since when each OSD number belongs to its present OSD; earlier log lines are about a former one. */
 const numberedSince = (changes: readonly ClusterChange[]): ReadonlyMap<string, number> =>
   new Map(
     changes

@@ -26,8 +26,8 @@ export function failedSince(failure: LogLine | undefined): number | undefined {
 }
 
 /**
- * When OSDs that are down went silent, in milliseconds since the epoch: by the log, or, if that has nothing of it, when they were
- * marked down by the OSD map. The earliest of them; undefined if it is not known.
+ * The earliest time at which one of these OSDs went silent, of those that are down, in milliseconds since the epoch: by the log,
+ * or else the time at which they were marked down in the OSD map; undefined if it is not known.
  */
 export function downSince(evidence: DiagnosticEvidence, osds: readonly OsdState[]): number | undefined {
   const times = osds.flatMap((osd) => failedSince(lastFailure(evidence, osd)) ?? []);

@@ -92,7 +92,7 @@ export const OSD_EVENTS = [
   'waitsForPeers',
 ] as const satisfies readonly SignalKind[];
 
-/** The kinds of lines that say since when a daemon is gone, or a pool full, however long ago that was. */
+/** The kinds of lines that date the loss of a daemon or the filling of a pool, which count however old they are. */
 const ENDS = [
   ...OSD_EVENTS,
   'metadataServers',
@@ -103,7 +103,7 @@ const ENDS = [
   'poolsFull',
 ] as const satisfies readonly SignalKind[];
 
-/** A cheap test for such lines. */
+/** False for most lines of other kinds; a cheap test before `readSignals`. */
 export const mayBeEnd = (message: string): boolean =>
   ENDS.some((kind) => message.includes(PATTERNS[kind][0]));
 

@@ -7,7 +7,7 @@ export const WORKING: ReadonlySet<string | undefined> = new Set([
   'is now available',
 ]);
 
-/** When the monitors last gave up a daemon of a kind, in milliseconds since the epoch; undefined if no line tells. */
+/** The time at which the monitors last gave up a daemon of a kind, in milliseconds since the epoch; undefined if not logged. */
 export type LastLosses = { readonly [Kind in 'mds' | 'mgr']: number | undefined };
 
 /** The last losses of metadata servers and managers in all lines that were read. */
@@ -19,8 +19,8 @@ export function lastLosses({ metadataServers, managers }: LogSignals): LastLosse
 }
 
 /**
- * When a monitor left the quorum, in milliseconds since the epoch, by what the monitors logged; undefined if that was before the
- * lines that were read, or if it is in the quorum by the last of them.
+ * The time at which a monitor left the quorum according to the log, in milliseconds since the epoch; undefined if that was
+ * before the lines that were read, or if the last of them says that it is in the quorum.
  */
 export function leftQuorumAt(
   { leader, monitorsLost, monitorsBack }: LogSignals,

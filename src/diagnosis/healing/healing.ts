@@ -14,8 +14,8 @@ import { sinceWorst, stillSince, type HealingSample } from './samples.ts';
  * The state of recovery. `healing`: data was recovered or moved within the last minute. `waiting`: nothing moves,
  * because OSDs are down that the cluster has not marked out yet. `held`: nothing moves, because something prevents it.
  * `repair`: copies are inconsistent, which recovery does not fix. `blocked`: nothing moves, and some groups or objects
- * cannot be read or written. `stalled`: nothing moves for none of these reasons. `worsening`: as few placement groups are okay as
- * never before in this failure, since less than a minute. `measuring`: there are too few samples for a verdict.
+ * cannot be read or written. `stalled`: nothing moves for none of these reasons. `worsening`: the number of okay placement
+ * groups reached its lowest value in this failure less than a minute ago. `measuring`: there are too few samples for a verdict.
  */
 export type HealingState =
   | 'healthy'

@@ -15,7 +15,7 @@ export interface RoughTime {
 /** The OSDs that are down and still in; their data is recovered only after they are back or have been marked out. */
 export interface MarkingOut {
   readonly osds: readonly OsdState[];
-  /** When the first of them will be marked out; undefined if that is unknown, or never. */
+  /** The time at which the first of them will be marked out; undefined if that is unknown, or never. */
   readonly due: RoughTime | undefined;
   /** The reason why none of them will be marked out automatically; undefined otherwise. */
   readonly never: string | undefined;

@@ -26,7 +26,7 @@ export interface Overdue {
   readonly deep: number;
 }
 
-/** Ours: a pace of some minutes is shown, and half an hour tells a pause from a slow stretch. */
+/** The time in milliseconds for which samples are kept, chosen by us: long enough to distinguish a pause from slow recovery. */
 const KEEP_MS = 30 * 60_000;
 const INTERVAL_MS = 10_000;
 

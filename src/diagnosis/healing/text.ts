@@ -54,6 +54,6 @@ export function healingText(healing: Healing): string {
   return parts.join(', ');
 }
 
-/** The placement groups that nothing but the return of OSDs completes, in words; empty if there are none. */
+/** The number of placement groups that only OSDs that are down can complete, in words; empty if there are none. */
 export const lackingText = ({ lacking }: Pick<Healing, 'lacking'>): string =>
   lacking === 0 ? '' : `${plural(lacking, 'pg')} ${lacking === 1 ? 'needs' : 'need'} OSDs that are down`;

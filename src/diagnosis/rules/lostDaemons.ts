@@ -7,13 +7,13 @@ import { WORKING } from '../evidence/losses.ts';
 export interface LostDaemons {
   /** Their names, such as `mds.a`. */
   readonly names: readonly string[];
-  /** The names of those that have stopped: they have logged it, or their addresses tell. */
+  /** The names of those that have stopped, according to systemd, or because nothing listens at their address any more. */
   readonly stopped: readonly string[];
   /** The exits of those that have stopped according to their servers. */
   readonly exits: readonly LogLine[];
-  /** The last lines of the monitors about those that they hear no more. */
+  /** The last lines of the monitors about those that they no longer hear from. */
   readonly silent: readonly LogLine[];
-  /** When they ended, or were last heard by the monitors, in milliseconds since the epoch, of those of which it is known. */
+  /** The times at which they ended or were last heard by the monitors, in milliseconds since the epoch, as far as known. */
   readonly times: readonly number[];
   /** True if a standby took over from one of them. */
   readonly hasSuccessor: boolean;

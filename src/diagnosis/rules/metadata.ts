@@ -146,7 +146,7 @@ function tooFew({ checks }: DiagnosticEvidence): State | undefined {
       };
 }
 
-/** A metadata server takes over a rank, and nothing says which one left it: it may have been told to. */
+/** A metadata server takes over a rank, and it is not known which one had it before, or why that one left. */
 function takenOver({ status }: DiagnosticEvidence): State | undefined {
   const [first] = ranksTakenOver(status);
   if (first === undefined) return undefined;
@@ -200,7 +200,7 @@ function candidateOf(evidence: DiagnosticEvidence, lost: LostDaemons): Candidate
   };
 }
 
-/** The server of the only one that has stopped. */
+/** The server of the metadata server that has stopped, if it is only one. */
 function hostOf(
   { servers, status }: DiagnosticEvidence,
   { exits, stopped }: LostDaemons,

@@ -26,8 +26,8 @@ export const netSlow: Rule = {
 };
 
 /**
- * The time in seconds from which a waiting request must have been lost rather than slowed down, possibly several times,
- * since TCP doubles its retransmission timeout each time.
+ * The time in seconds from which a waiting request has lost packets rather than being slow: TCP doubles its retransmission
+ * timeout each time, so a few losses in a row take that long.
  */
 const LOST_S = 20;
 

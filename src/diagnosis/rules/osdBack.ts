@@ -10,7 +10,7 @@ import { ofCheck, PLACEMENT_CHECKS } from '../symptomIds.ts';
 /** The codes of the checks about data that was written, or moved, while OSDs were down. */
 const DATA_CHECKS = [...PLACEMENT_CHECKS, 'PG_AVAILABILITY'];
 
-/** An OSD that is up again, with the line about its end and that about its return. */
+/** An OSD that is up again, with the log lines about its end and its return. */
 interface Return {
   readonly osd: OsdState;
   readonly end: LogLine;

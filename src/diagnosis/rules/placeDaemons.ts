@@ -88,10 +88,10 @@ function mayTake(evidence: DiagnosticEvidence, { hosts }: Place, kind: string): 
   return servers.every((server = '') => hosts.has(server));
 }
 
-/** The time in milliseconds by which the monitors' report of a loss may seem older than the loss itself: clocks differ. */
+/** The time in milliseconds by which clock differences may make the monitors' report of a loss seem older than the loss. */
 const TOLERANCE_MS = 5000;
 
-/** True if the monitors gave up the last of these daemons that they lost before a place was lost, so that this is not why. */
+/** True if the monitors gave up the last lost daemon of a kind before a place was lost, so that the place is not to blame. */
 const areGoneBefore = (
   { lastLosses }: DiagnosticEvidence,
   kind: 'mds' | 'mgr',

@@ -83,7 +83,7 @@ export interface Parts {
   readonly shorter?: readonly string[];
 }
 
-/** The sentence in one line less. */
+/** The sentence, shortened by one line. */
 const oneLineLess = (sentence: Sentence): Sentence => ({
   ...sentence,
   ...sentence.within(sentence.lines.length - 1),

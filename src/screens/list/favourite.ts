@@ -11,7 +11,7 @@ type UnnamedFavourite = Omit<Favourite, 'name'>;
 
 /** The parts of a list that identify its rows as favourites. */
 export interface FavouriteSource<Row> {
-  /** The id of the list in favourites; undefined if its rows are nothing of the cluster. */
+  /** The id of the list in favourites; undefined if its rows are not objects of the cluster. */
   readonly home?: string | undefined;
   /** The favourite that a row stands for, if that belongs to another list; undefined for a row that cannot be one. */
   readonly favourite?: ((row: Row) => UnnamedFavourite | undefined) | undefined;

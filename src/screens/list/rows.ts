@@ -64,7 +64,7 @@ export interface ListedRows {
   readonly handle: ListHandle;
   /** Ids of the rows that are shown, in their order. */
   readonly ids: readonly string[];
-  /** Index of the first row that matches itself. */
+  /** Index of the first row that matches the filter itself, not only as the parent of a match. */
   readonly first: number;
   /** True if a row is only shown as the parent of a match. */
   readonly isContext: (index: number) => boolean;
@@ -105,7 +105,7 @@ export interface ShownRows<Row> {
   readonly view: ListState;
   readonly rows: readonly Row[];
   readonly ids: readonly string[];
-  /** Index of the first row that matches itself. */
+  /** Index of the first row that matches the filter itself, not only as the parent of a match. */
   readonly first: number;
   /** True if problems stay on top, so that sorting only applies among rows of the same level. */
   readonly worstFirst: boolean;

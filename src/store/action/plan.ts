@@ -155,7 +155,7 @@ export interface Flow {
   readonly checks: readonly PreflightCheck[];
   /** The data that the checks use could not be refreshed. */
   readonly stale: boolean;
-  /** When the oldest part of that data was read, in milliseconds since the epoch; absent if the checks use no data. */
+  /** The time at which the oldest of that data was read, in milliseconds since the epoch; absent if the checks use none. */
   readonly evidenceAt?: number;
 }
 

@@ -60,9 +60,9 @@ export interface Journal {
   readonly osds: ReadonlyMap<number, OsdHistory>;
   /** The last CRUSH map that contained OSDs. */
   readonly crush: CrushMap | undefined;
-  /** When that map was read, in milliseconds since the epoch. */
+  /** The time at which that map was read, in milliseconds since the epoch. */
   readonly crushAt: number | undefined;
-  /** When the first such map was read, in milliseconds since the epoch; nothing is known about OSDs before. */
+  /** The time at which the first such map was read, in milliseconds since the epoch; nothing is known about OSDs before. */
   readonly watchedSince: number | undefined;
   /** The end of the last gap, in which OSDs may have gone down and come back unnoticed. */
   readonly gapAt: number | undefined;
@@ -75,8 +75,8 @@ export interface Journal {
   readonly traffic: Traffic;
   readonly poolTraffic: ReadonlyMap<number, Traffic>;
   /**
-   * When each check or `osd.N` last failed, or each flag was set, according to the cluster log, unless it has recovered or
-   * was unset since.
+   * The time at which each check or `osd.N` last failed, or each flag was set, according to the cluster log, unless it has
+   * recovered or was unset since.
    */
   readonly logged: ReadonlyMap<string, number>;
 }

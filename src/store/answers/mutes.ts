@@ -4,7 +4,7 @@ import { fields, list, text } from '../../lib/untyped.ts';
 /** The mute of a health check, which need not be raised at the moment. */
 export interface MuteRow {
   readonly code: string;
-  /** When the mute ends, in milliseconds since the epoch; undefined if it ends with the check, or is sticky. */
+  /** The time at which the mute ends, in milliseconds since the epoch; undefined if it ends with the check, or is sticky. */
   readonly until: number | undefined;
   /** The mute continues when the check clears or gets worse. */
   readonly sticky: boolean;

@@ -61,7 +61,7 @@ export const byRecency = (a: TaskRow, b: TaskRow): number =>
   (b.startedAt ?? 0) - (a.startedAt ?? 0) ||
   (b.taskId ?? 0) - (a.taskId ?? 0);
 
-/** When a task started, in milliseconds since the epoch. */
+/** The time at which a task started, in milliseconds since the epoch. */
 export const startedMs = (task: Task): number | undefined => momentMs(task.startedAt);
 
 /** The outcome of a task; `active` while it is waiting or running. */

@@ -20,7 +20,7 @@ export interface Slot<T> {
    * `nextAt`.
    */
   readonly everyMs?: number;
-  /** When the next read is due, in milliseconds since the epoch. */
+  /** The time at which the next read is due, in milliseconds since the epoch. */
   readonly nextAt?: number;
 }
 

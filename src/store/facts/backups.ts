@@ -23,7 +23,7 @@ export const backupTasks = resource('listTasks', { query: { limit: 200, order: '
 /** A backup of the configuration that can be restored. */
 export interface KnownBackup {
   readonly id: string;
-  /** When the task that made it began, in milliseconds since the epoch. */
+  /** The time at which the task that made it began, in milliseconds since the epoch. */
   readonly at: number | undefined;
 }
 

@@ -63,7 +63,7 @@ function over(cell: string, limit: readonly Part[]): number | undefined {
 type Comparison =
   | {
       readonly pattern: Pattern;
-      /** Tells if a cell shows a number that can be compared. */
+      /** True if a cell shows a number that can be compared. */
       readonly compares: (cell: string) => boolean;
     }
   | { readonly problem: string };

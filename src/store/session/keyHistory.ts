@@ -21,7 +21,7 @@ export class KeyHistory {
     if (what !== TYPED || this.#records.at(-1)?.what !== TYPED) this.#records.push({ at, what });
   }
 
-  /** When the last key was pressed, in milliseconds since the epoch. */
+  /** The time at which the last key was pressed, in milliseconds since the epoch. */
   get lastAt(): number | undefined {
     return this.#lastAt;
   }

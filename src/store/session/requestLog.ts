@@ -14,7 +14,7 @@ import { failureOf } from '../cache/failureOf.ts';
 export interface RequestRecord {
   /** The sequence number since the start of the program. */
   readonly number: number;
-  /** When it was sent, in milliseconds since the epoch. */
+  /** The time at which it was sent, in milliseconds since the epoch. */
   readonly at: number;
   readonly id: OperationId;
   readonly method: Method;

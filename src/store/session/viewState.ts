@@ -205,7 +205,7 @@ export interface Absence {
   readonly since: number;
   /** The first key press after it; undefined during the absence. */
   readonly until: number | undefined;
-  /** When the operator last saw a changed row, by its subject in the journal. */
+  /** The time at which the operator last saw a changed row, by its subject in the journal. */
   readonly seen: ReadonlyMap<string, number>;
 }
 

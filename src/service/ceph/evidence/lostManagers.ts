@@ -14,7 +14,7 @@ const FORGET_MS = 24 * 3600_000;
 interface SeenManager {
   readonly server: string;
   readonly listedAt: number;
-  /** When it was first found not to be listed; undefined while it is. */
+  /** The time at which it was first found not to be listed; undefined while it is. */
   readonly missedAt: number | undefined;
 }
 

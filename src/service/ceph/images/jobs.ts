@@ -65,7 +65,7 @@ interface ImageJobParts {
   readonly clock: Clock;
 }
 
-/** Tells if the image still exists. @throws Error when another image has its name */
+/** True if the image still exists. @throws Error when another image has its name */
 async function stillExists(
   { images, clock }: ImageJobParts,
   { id, ...spec }: IdentifiedImage,

@@ -75,7 +75,7 @@ export function creation(
   ];
 }
 
-/** Tells from the answer to `osd pool create` that the pool existed already, which Ceph does not refuse. */
+/** True if the answer to `osd pool create` says that the pool existed already, which Ceph does not refuse. */
 export const existedAlready = (outs: string): boolean => outs.includes('already exists');
 
 /** The rule that Ceph created for an erasure-coded pool, with the pool's name, unless other pools use it. */
