@@ -15,7 +15,7 @@ describe('highlight', () => {
     expect(highlight('[x] (y)', ['[x]', '(', '-'], mono)).toBe(`${match('[x]')} ${match('(')}y)`);
   });
 
-  test('highlight without words paints only the role', () => {
+  test('highlight without words marks nothing and paints the text in its role', () => {
     expect(highlight('text', [''], mono, 'strong')).toBe('\x1b[1mtext\x1b[22m');
   });
 });

@@ -56,7 +56,7 @@ describe('columns with repeated texts', () => {
     ]);
   });
 
-  test('a different or empty text is shown in each row', () => {
+  test('texts that do not repeat from row to row are shown in their own rows, and empty ones stay empty', () => {
     expect(painted(rowsOf('down', '', '', 'down'))).toEqual([
       ' osd.0  down',
       ' osd.1',

@@ -72,7 +72,7 @@ describe('what cephadm reports', () => {
   });
   const log = [unheard(2, UNHEARD, 60), unheard(3, UNHEARD, 60)];
 
-  test('about a server that is down, or daemons there, follows from that', () => {
+  test('what cephadm reports about a lost server and its daemons follows from that loss', () => {
     expect(causes({ down: [2, 3], log, checks: checks('b') })).toMatchObject([
       {
         kind: 'host-down',
@@ -82,7 +82,7 @@ describe('what cephadm reports', () => {
     ]);
   });
 
-  test('about another server as well is a cause of its own', () => {
+  test('what cephadm also reports about a server that is not lost is a cause of its own', () => {
     const found = causes({ down: [2, 3], log, checks: checks('b', 'c') });
     expect(found.map(({ kind, explains }) => [kind, explains])).toEqual([
       ['host-down', ['OSD_DOWN', 'CEPHADM_FAILED_DAEMON']],
@@ -90,7 +90,7 @@ describe('what cephadm reports', () => {
     ]);
   });
 
-  test('about a daemon that has ended follows from that', () => {
+  test('what cephadm reports about a daemon that has ended follows from its end', () => {
     const ended = causes({
       down: [3],
       log: [unheard(3, REFUSED, 60)],

@@ -29,7 +29,7 @@ const OUT: SnapshotChanges = {
 };
 
 describe('a server that was lost before the console was opened', () => {
-  test('its loss an hour ago is shown as it was then, if the log still has it', () => {
+  test('a server that was lost an hour ago is shown as it was then, if the log still has it', () => {
     const log = [2, 3].map((id) => ago(HOUR_S, failed(id, UNHEARD)));
     expect(causes({ ...OUT, log, disks: silentSince(HOUR_S) })).toMatchObject([
       {
@@ -41,14 +41,14 @@ describe('a server that was lost before the console was opened', () => {
     ]);
   });
 
-  test('it is named although Ceph calls the cluster healthy, since all data is restored', () => {
+  test('a lost server is named although Ceph calls the cluster healthy, since all data is restored', () => {
     const healthy = { ...OUT, checks: {}, disks: silentSince(HOUR_S) };
     const online = (count: number) => ({ status: { servers: { online: count, total: 4 } } });
     expect(causes({ ...healthy, ...online(3) })).toMatchObject([{ kind: 'host-down', objects: ['b'] }]);
     expect(causes({ ...healthy, ...online(4) })).toEqual([]);
   });
 
-  test('it is one cause although the log has nothing of it, and certain if it is silent', () => {
+  test('a server whose OSDs are all down and out is one cause without any log line, and certain if it is silent', () => {
     expect(causes({ ...OUT, disks: silentSince(HOUR_S) })).toMatchObject([
       {
         kind: 'host-down',
@@ -59,7 +59,7 @@ describe('a server that was lost before the console was opened', () => {
     ]);
   });
 
-  test('if it is heard from, only its OSDs are said to be down', () => {
+  test('of a server that is heard from, only the OSDs are said to be down', () => {
     expect(causes(OUT)).toMatchObject([
       {
         kind: 'host-down',
@@ -87,7 +87,7 @@ describe('an OSD that went down before the console was opened', () => {
 
   const down: SnapshotChanges = { ...OUT, down: [3], out: [3] };
 
-  test('its data is said to be restored elsewhere only once all placement groups are okay', () => {
+  test('the data of an OSD that is down is said to be restored elsewhere only once all placement groups are okay', () => {
     const text = (okay: number, aged = 0) => {
       const status = {
         placementGroups: [{ poolName: 'rbd', okay, total: 8 }],
@@ -101,7 +101,7 @@ describe('an OSD that went down before the console was opened', () => {
     expect(text(8, 300)).toBe('the daemon of osd.3 on b has stopped; it is out');
   });
 
-  test('it is named beside an unrelated failure if the log has its end', () => {
+  test('an OSD that went down long ago is named beside an unrelated failure if the log has its end', () => {
     const checks = { OSD_DOWN: check('1 osds down'), PG_DEGRADED: check('5 objects degraded') };
     const named = (log: readonly LogEvent[]) =>
       causes({ down: [0, 3], out: [3], checks, log: [failed(0, REFUSED), ...log] }).map(
@@ -112,7 +112,7 @@ describe('an OSD that went down before the console was opened', () => {
     expect(named([])).toEqual([['osd.0']]);
   });
 
-  test('it is no problem any more once Ceph is healthy and all placement groups are okay', () => {
+  test('an OSD that went down long ago is no problem any more once Ceph is healthy and all placement groups are okay', () => {
     const log = [ago(HOUR_S, failed(3, REFUSED))];
     const found = (okay: number) =>
       causes({
@@ -125,7 +125,7 @@ describe('an OSD that went down before the console was opened', () => {
     expect(found(7)).toMatchObject([{ kind: 'osd-down', objects: ['osd.3'] }]);
   });
 
-  test('what was logged around its end an hour ago still counts', () => {
+  test('what was logged around the end of an OSD an hour ago still counts', () => {
     expect(causes({ ...down, log: [ago(HOUR_S, failed(3, REFUSED))] })).toMatchObject([
       { kind: 'osd-down', confidence: 'certain', since: NOW - HOUR_S * 1000 },
     ]);
@@ -139,7 +139,7 @@ describe('an OSD that went down before the console was opened', () => {
     );
   });
 
-  test('what was logged more than a quarter of an hour before its end counts no more', () => {
+  test('what was logged more than a quarter of an hour before the end of an OSD counts no more', () => {
     const seconds = HOUR_S + 16 * 60;
     const early = [stillRunning(3, seconds), ago(seconds, failed(3, UNHEARD))];
     const [cause] = causes({ ...down, log: [...early, ago(HOUR_S, failed(3, REFUSED))] });

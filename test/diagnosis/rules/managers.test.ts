@@ -126,7 +126,7 @@ describe('a manager', () => {
       },
     });
 
-    test('is not said to be the last one while another stands by, which takes over', () => {
+    test('a silent active manager is not said to be the last one while there is a standby to take over', () => {
       expect(causes({ checks, status: withStandbys(1) })).toMatchObject([
         {
           objects: ['mgr'],
@@ -137,7 +137,7 @@ describe('a manager', () => {
       ]);
     });
 
-    test('has no successor if the one that stands by has stopped too, according to their servers', () => {
+    test('a silent active manager has no successor if its standby has stopped too, according to their servers', () => {
       const gone = (...names: string[]) =>
         answers({
           lostManagers: names.map((mgr) => ({ mgr, server: `host-${mgr}`, listed: true, runs: false })),
@@ -170,7 +170,7 @@ describe('a manager', () => {
       ]);
     });
 
-    test('is named, and not the one that it replaced', () => {
+    test('a silent active manager is named, and not the one that it replaced', () => {
       const log = [
         says(60, 'b is unresponsive, replacing it with standby daemon a'),
         says(59, 'a is now available'),
@@ -185,7 +185,7 @@ describe('a manager', () => {
       ]);
     });
 
-    test('has stopped if its server says so', () => {
+    test('an active manager is said to have stopped if its server says so', () => {
       const log = [exited(600, 'mgr', 'b'), says(590, 'a is now available'), exited(20, 'mgr', 'a')];
       expect(causes({ checks, log })).toMatchObject([
         {

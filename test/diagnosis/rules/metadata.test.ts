@@ -89,7 +89,7 @@ describe('a metadata server', () => {
     expect(causes({ checks: noStandby, log })[0]?.objects).toEqual(['mds.b']);
   });
 
-  test('several silent metadata servers are only likely, as one that stands by again is not logged', () => {
+  test('several silent metadata servers are only likely, as the return of one as a standby is not logged', () => {
     expect(causes({ checks: noStandby, log: [removed(80, 'a'), removed(5, 'b')] })).toMatchObject([
       { objects: ['mds.a', 'mds.b'], confidence: 'likely' },
     ]);
@@ -108,7 +108,7 @@ describe('a metadata server', () => {
     expect(causes({ status: { mds: { online: 2, total: 2 } } })).toEqual([]);
   });
 
-  test('one that has ended is named before the monitors know, and its clients wait if it has a rank', () => {
+  test('a metadata server that has ended is named before the monitors know, and its clients wait if it has a rank', () => {
     const rank = (name: string) => ({ filesystem_id: 1, rank: 0, name, status: 'up:active' });
     const told = (name: string, online: number) => {
       const status = {
@@ -136,7 +136,7 @@ describe('a metadata server', () => {
     expect(told('a', 0).causes).toMatchObject([{ text: 'mds.a has stopped, and no standby is left' }]);
   });
 
-  test('one that has ended elsewhere is not explained by a lost server', () => {
+  test('a metadata server that has ended elsewhere is not explained by a lost server', () => {
     const lost = (server: string) =>
       causeKinds({
         down: [6, 7],
@@ -152,7 +152,7 @@ describe('a metadata server', () => {
     MDS_ALL_DOWN: check('1 filesystem is offline', 'fs storefs is offline because no MDS is active for it.'),
   };
 
-  test('one that takes over a rank is not said to have stopped, nor another whose end is not known', () => {
+  test('a metadata server that takes over a rank is not said to have stopped, nor another whose end is not known', () => {
     const rank = { filesystem_id: 1, rank: 0, name: 'b', status: 'up:replay' };
     const status = {
       mds: { online: 1, total: 1, up: 0 },
@@ -224,7 +224,7 @@ describe('a metadata server', () => {
     ]);
   });
 
-  test('a lack of servers that stand by is not said to be one of servers that run', () => {
+  test('a lack of standby metadata servers is not said to be one of running servers', () => {
     const checks = {
       MDS_INSUFFICIENT_STANDBY: check('insufficient standby MDS daemons available', 'have 0; want 1 more'),
     };

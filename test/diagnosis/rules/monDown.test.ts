@@ -87,7 +87,7 @@ describe('a monitor that is down', () => {
       return causes({ checks, status: { storeStatus } })[0];
     };
 
-    test('is not blamed on its monitors if the service has no connection to it', () => {
+    test('a silent cluster is not blamed on its monitors if the service has no connection to it', () => {
       expect(found('67 s): no connection to the Ceph cluster at `ssh node1`: ssh ended')).toMatchObject({
         kind: 'unknown',
         text: 'this service has no connection to the cluster; the cluster itself may be healthy',
@@ -95,7 +95,7 @@ describe('a monitor that is down', () => {
       });
     });
 
-    test('may only elect a leader at first', () => {
+    test('a cluster that has been silent for seconds may only be electing a leader', () => {
       const silent = (seconds: number) => found(`${seconds} s): no majority of the monitors answers`);
       expect(silent(7)?.next[0]).toBe(
         'wait: after the end of a monitor they take up to 20 s to elect a leader',
@@ -106,7 +106,7 @@ describe('a monitor that is down', () => {
       });
     });
 
-    test('names the monitors that were left before, if some were lost already', () => {
+    test('a silent cluster that had lost monitors before is described by its last quorum', () => {
       const store = { monmap: { num_mons: 3 }, quorum_names: ['b', 'c'] };
       expect(found('67 s): no majority of the monitors answers', store)).toMatchObject({
         text: 'no majority of the 3 monitors answers: the last quorum was only mon.b, mon.c; at least one of them is lost, too',

@@ -78,7 +78,7 @@ test('an end that monitors log again after an election is no flapping, unless th
   expect(kinds(booted(3, 50))).toEqual(['osd-flap']);
 });
 
-test('its disk is not said to be replaceable while groups of which no OSD reports are counted, before any check is raised', () => {
+test('the disk of an OSD is not called replaceable while there are stale placement groups, even before a check is raised', () => {
   const storeStatus = {
     health: { status: 'HEALTH_WARN' as const },
     pgmap: { pgs_by_state: [{ state_name: 'stale+active+clean', count: 1 }] },

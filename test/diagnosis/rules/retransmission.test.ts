@@ -23,7 +23,7 @@ describe('a server that retransmits packets', () => {
     });
   });
 
-  test('that of a server with a monitor explains a lost majority, unless a monitor is known to be lost', () => {
+  test('retransmission by a server with a monitor explains a lost majority, unless a monitor is known to be lost', () => {
     const checks = { STORE_UNREACHABLE: check('no answer since 12:00:00 UTC (40 s): no majority') };
     const found = (lost: object) =>
       causes({

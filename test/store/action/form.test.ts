@@ -230,21 +230,21 @@ describe('the way back to a form', () => {
       failure: { kind: 'rejected', status: 409, message: 'it is there already' },
     });
 
-  test('leads from the question to the form with what was typed', () => {
+  test('the way back leads from the confirmation to the form with what was typed', () => {
     const again = backToForm(complete());
     expect(fieldOf(again)?.name).toBe('size');
     expect(textsOf(again)).toEqual({ name: 'one', size: '3' });
     expect(submitted(again).values).toEqual({ name: 'one', size: '3' });
   });
 
-  test('leads there after a refusal, and makes the checks of the form again', () => {
+  test('the way back leads to the form after a refusal, and makes its checks again', () => {
     const checks = (values: Readonly<Record<string, unknown>>) =>
       values['name'] === undefined ? [] : [{ level: 'warn' as const, text: 'of that name' }];
     expect(backToForm(complete({ checks })).checks).toEqual([]);
     expect(textsOf(backToForm(failing('failed')))).toEqual({ name: 'one', size: '3' });
   });
 
-  test('is closed where nobody knows what came of the request, and without a form', () => {
+  test('there is no way back after an unknown outcome, and without a form', () => {
     expect(hasWayBack(failing('unknown'))).toBe(false);
     expect(hasWayBack(open([]))).toBe(false);
     expect(hasWayBack(open(two))).toBe(false);

@@ -105,7 +105,7 @@ describe('where the trouble is', () => {
     });
   });
 
-  test('the trouble is a disk model', () => {
+  test('the trouble is a disk model that all down OSDs have in common', () => {
     const down = [0, 12, 24];
     const disks = range(0, 36).map((id) => ({
       id,

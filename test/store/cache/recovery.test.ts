@@ -89,7 +89,7 @@ describe('service that answers again', () => {
     cache[Symbol.dispose]();
   });
 
-  test('resources that never answer are not read more often than that', async () => {
+  test('a resource that never answers is not read more often because another one recovers again and again', async () => {
     const { clock, service, reads, cache, watch } = setup();
     service.broken.add('tasks');
     watch();

@@ -33,7 +33,7 @@ test('the fullest OSD is shown with the day on which it will be nearly full at t
   expect(upcoming({ usage: usage(...growing) })).toEqual(['fullest osd.0 60%, 85% in about 33d']);
 });
 
-test('the day is that of the current ratio', () => {
+test('the day on which the fullest OSD will be nearly full is that of the current nearfull ratio', () => {
   const growing = Array.from({ length: 21 }, (_, day) => 30 + day / 2);
   const ratios = { nearfull: 0.7, backfillfull: 0.9, full: 0.95 };
   expect(upcoming({ ratios, usage: usage(...growing) })).toEqual(['fullest osd.0 60%, 70% in about 13d']);

@@ -136,7 +136,7 @@ describe('a filter with a comparison', () => {
     expect(selects('3,2', '3,2 TiB') && selects('3.2', '3,2 TiB')).toBe(true);
   });
 
-  test('says where a column has nothing that can be compared', () => {
+  test('a comparison says where a column has nothing that can be compared', () => {
     const [doubt] = compileFilter('host:>36%', measured).doubts;
     expect(doubt?.problem).toBe('nothing in host can be compared with that');
     expect(doubt?.matches(cells('37%'))).toBe(false);
