@@ -11,7 +11,7 @@ const idsOf = ({ found, service }: LogLine): readonly number[] => {
 /**
  * The signals that count now: of the lines about ends and returns of OSDs, the recent ones, and of an OSD that is down those
  * around its end, however long ago that was. So a server that was lost an hour ago looks as it did then. Of the lines about
- * managers and metadata servers, those are left out of which it is not known whether they still hold.
+ * managers and metadata servers, those that may no longer hold are left out.
  * @param at milliseconds since the epoch
  */
 export function currentSignals(signals: LogSignals, at: number, { notUp }: OsdInventory): LogSignals {

@@ -34,7 +34,7 @@ export const ranksTakenOver = (status: ClusterStatus | undefined): readonly Rank
 export const endedServers = (status: ClusterStatus | undefined): readonly string[] =>
   (status?.mds?.missing ?? []).flatMap(({ name }) => (name === undefined ? [] : [`mds.${name}`]));
 
-/** Those of them that have a rank, whose clients wait until a standby takes it over. */
+/** The ended metadata servers that have a rank: its clients wait until a standby takes it over. */
 export function endedRanks(status: ClusterStatus | undefined): readonly string[] {
   const withRank = new Set(ranksOf(status).map(({ server }) => server));
   return endedServers(status).filter((server) => withRank.has(server));

@@ -13,7 +13,7 @@ const DAEMON = /^daemon (\S+) on (\S+) /;
 const HOST = /\bhost (\S+)/;
 
 /**
- * The codes of those of these checks that follow from what is wrong with some parts: all their details are about these.
+ * The codes of those checks whose details are all about some parts of the cluster, so that they follow from what is wrong there.
  * @param objects names of daemons, servers and larger places
  */
 export function orchestratorChecksOn(

@@ -116,7 +116,7 @@ function lastSeries(
   return changes.slice(Math.max(first, 0));
 }
 
-/** The time for which a change may be why copies are missing, in milliseconds, even if nothing else tells. */
+/** The time in milliseconds for which a change alone may explain missing copies, without other evidence. */
 const RECENT_MS = 15 * 60_000;
 
 /** True unless a change is so old that copies may be missing for another reason, which the log has no more. */

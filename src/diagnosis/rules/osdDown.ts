@@ -42,7 +42,7 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
   return { ...join([]), ...(key !== undefined && { alike: { key, join } }) };
 }
 
-/** The key of OSDs that have ended in the same way on the same server; undefined if it is to be told of each. */
+/** The key of OSDs that have ended in the same way on the same server; undefined if each is to be named alone. */
 function fateOf(evidence: DiagnosticEvidence, osd: OsdState): string | undefined {
   if (osd.host === '' || !hasEnded(evidence, osd) || reasonToKeep(evidence, osd) !== undefined)
     return undefined;

@@ -18,8 +18,8 @@ export function strictProofs({ strictPools: pools }: DiagnosticEvidence): readon
 }
 
 /**
- * The first step if such pools wait for daemons. Another way is given only for pools that could then not serve, and take writes,
- * with a single copy, or with no more chunks than their data needs.
+ * The first step if such pools wait for daemons. A lower min_size is suggested only for pools that even then take no writes with
+ * a single copy, or with no more chunks than their data needs.
  * @param who the daemons to start, in words
  */
 export function strictSteps({ strictPools: pools }: DiagnosticEvidence, who: string): readonly string[] {
