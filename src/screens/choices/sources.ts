@@ -179,7 +179,7 @@ export const SOURCES: Readonly<Record<Named, Source>> = {
   hook: fetched('hooks', async ({ api }) =>
     (await api.listHooks()).map(({ id, scriptName, event }) => ({
       text: String(id),
-      hint: `${scriptName} on ${event}`,
+      hint: `${scriptName} at ${event}`,
     })),
   ),
   setting: fetched('settings', async ({ api }) =>

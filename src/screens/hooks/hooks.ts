@@ -77,7 +77,7 @@ function targetChecks(
     : [];
 }
 
-const titleOf = ({ scriptName = 'the script', event = '--' }: Hook) => `${scriptName} on ${event}`;
+const titleOf = ({ scriptName = 'the script', event = '--' }: Hook) => `${scriptName} at ${event}`;
 const of = ({ id }: Hook) => ({ params: { id } });
 
 const installation = (cockpit: Known & Shown, like?: Hook, known = knownOf(cockpit)) => ({
