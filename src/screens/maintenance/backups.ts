@@ -2,9 +2,10 @@ import type { Output } from '../../api/contract/index.ts';
 import { age, bytes, dateTime } from '../../lib/format.ts';
 import type { Action } from '../../store/action/action.ts';
 import type { Plan } from '../../store/action/plan.ts';
-import { optionally, resource } from '../../store/cache/resource.ts';
+import { optionally } from '../../store/cache/resource.ts';
+import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { backupTasks, type KnownBackup, knownBackups, OLD_BACKUP_S } from '../../store/facts/backups.ts';
+import { type KnownBackup, knownBackups, OLD_BACKUP_S } from '../../store/facts/backups.ts';
 import { updateScreen } from '../../store/session/screenView.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { callPlan } from '../action/call.ts';
@@ -135,7 +136,7 @@ export const backups: Screen = {
   title: 'Configuration backups',
   help: 'Whether the configuration is backed up, the last backup, and how to restore it',
   operations: OPERATIONS,
-  reads: () => ({ status: resource('getConfigBackups'), tasks: optionally(backupTasks) }),
+  reads: () => ({ status: resources.backups, tasks: optionally(resources.tasks) }),
   derive: (data): Loaded => ({
     status: data['status'] as Status,
     known: knownBackups((data['tasks'] as Output<'listTasks'> | undefined)?.data),

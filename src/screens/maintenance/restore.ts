@@ -1,18 +1,16 @@
 import { dateTime } from '../../lib/format.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import { ok, type PreflightCheck, warn } from '../../store/answers/preflight.ts';
-import { optionally, resource } from '../../store/cache/resource.ts';
+import { optionally } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { backupTasks, knownBackups } from '../../store/facts/backups.ts';
+import { knownBackups } from '../../store/facts/backups.ts';
 import { callPlan } from '../action/call.ts';
-
-const status = resource('getConfigBackups');
 
 /** Restores the configuration of the service from a backup; the form offers the backups that tasks have made. */
 export function restorePlan(cockpit: Known & Shown): Plan {
   const { utc } = cockpit.view.getState();
-  const known = () => knownBackups(cockpit.cache.slot(backupTasks).data?.data);
+  const known = () => knownBackups(cockpit.cache.slot(resources.tasks).data?.data);
   const madeAt = (id: unknown) => {
     const found = known().find((backup) => backup.id === id);
     return found && `made ${dateTime(found.at, utc)}`;
@@ -32,7 +30,7 @@ export function restorePlan(cockpit: Known & Shown): Plan {
       'body.encryptionKey': {
         label: 'encryption key',
         hint: 'the key that the backup was encrypted with; the current key is filled in if it is known',
-        initial: cockpit.cache.slot(status).data?.backupEncryptionKey ?? '',
+        initial: cockpit.cache.slot(resources.backups).data?.backupEncryptionKey ?? '',
       },
       'body.mgmtApiToken': {
         label: 'API token',
@@ -46,7 +44,7 @@ export function restorePlan(cockpit: Known & Shown): Plan {
       ...(id === undefined ? [] : [checkId(id, madeAt(id))]),
       warn('changes made since the backup are lost: back up now before you restore'),
     ],
-    needs: [optionally(backupTasks), optionally(status)],
+    needs: [optionally(resources.tasks), optionally(resources.backups)],
     refreshes: [resources.status, resources.tasks, resources.flags, resources.pools],
   });
 }

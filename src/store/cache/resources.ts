@@ -50,5 +50,5 @@ export const resources = {
   writeLatency: { ...resource('getGraph', { query: WRITE_LATENCY }), everyMs: 30_000 },
   /** The graph of cluster usage over a month. */
   usage: { ...resource('getGraph', { query: USAGE }), everyMs: 600_000 },
-  backups: { ...resource('getConfigBackups'), everyMs: 60_000 },
+  backups: resource('getConfigBackups'),
 };

@@ -57,6 +57,8 @@ export const TABLE: { readonly [Id in OperationId]?: PollPace<Output<Id>> } = {
   },
   listCrushRules: { everyMs: 60_000 },
   listSettings: { everyMs: 60_000 },
+  // The service makes a backup once a day, and the end of a task of this console is followed by a read.
+  getConfigBackups: { everyMs: 60_000 },
   getRecoverySpeed: { everyMs: 10_000 },
   listTasks: {
     everyMs: TASKS_MS,

@@ -1,7 +1,6 @@
 import type { Output } from '../../api/contract/index.ts';
 import type { Task } from '../../api/contract/shapes.ts';
 import { startedMs } from '../answers/tasks.ts';
-import { resource } from '../cache/resource.ts';
 
 /**
  * The age in seconds from which a backup of the configuration is too old to restore, since configurations change daily.
@@ -16,9 +15,6 @@ export function judgeBackups(
   if (enabled === false) return 'off';
   return at ? now / 1000 - at : 'never';
 }
-
-/** The tasks that name backups; both engines keep no more than thirty backups, and make one a day. */
-export const backupTasks = resource('listTasks', { query: { limit: 200, order: 'DESC' } });
 
 /** A backup of the configuration that can be restored. */
 export interface KnownBackup {

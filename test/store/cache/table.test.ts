@@ -9,6 +9,7 @@ test.each([
   ['getCrushMap', 5],
   ['getRecoverySpeed', 10],
   ['listCrushRules', 60],
+  ['getConfigBackups', 60],
   ['listServerNames', 60],
   ['getAvailableSettings', 120],
 ] as const)('%s is read every %i seconds while it is short', (id, seconds) => {
