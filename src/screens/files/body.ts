@@ -42,7 +42,7 @@ function missingLines(
   const { look } = cockpit;
   if (side === 'remote')
     return remoteListing(cockpit, screen) === undefined ? screenWaiting(cockpit, screen, width) : undefined;
-  const listing = localListing(cockpit, directoryOf(cockpit, screen, side));
+  const { data: listing } = cockpit.cache.slot(localListing(cockpit, directoryOf(cockpit, screen, side)));
   if (listing === undefined) return [look.paint('dim', ' Reading the directory.')];
   if ('entries' in listing) return undefined;
   const text = visible(listing.problem, look.unicode);

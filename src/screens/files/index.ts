@@ -1,6 +1,6 @@
 import type { Binding } from '../../keys/binding.ts';
 import { answered, knownAnswers } from '../../store/answers/rowAnswers.ts';
-import { resource } from '../../store/cache/resource.ts';
+import { resource, unawaited } from '../../store/cache/resource.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { move } from '../../widgets/viewport.ts';
@@ -15,10 +15,11 @@ import { transfersBinding } from '../transfers.ts';
 import { filesActions, operations } from './actions.ts';
 import { filesBody } from './body.ts';
 import { columns, listOn, type RemoteListing, selectedOn, shownOn } from './lists.ts';
+import { localListing } from './localListing.ts';
 import { filePage } from './page.ts';
 import { remotePath } from './paths.ts';
 import type { FileRow } from './rows.ts';
-import { enter, goUp, stateOf, switchSide, toggleMark, unmarkAll } from './state.ts';
+import { directoryOf, enter, goUp, stateOf, switchSide, toggleMark, unmarkAll } from './state.ts';
 
 /** The keys that change the directory and the side. */
 function navigationBindings(cockpit: Known & Shown, screen: ScreenView, row: FileRow | undefined): Binding[] {
@@ -122,8 +123,10 @@ const browser: Screen = {
   title: 'Files',
   help: 'The filesystem of the cluster beside the disk of this machine; Tab switches sides',
   operations,
-  reads: ({ scope: { path } }) => ({
-    directory: resource('listFilesWithStats', { query: { dir: remotePath(path) } }),
+  reads: (screen, cockpit) => ({
+    directory: resource('listFilesWithStats', { query: { dir: remotePath(screen.scope['path']) } }),
+    // Each side is shown without the other.
+    local: unawaited(localListing(cockpit, directoryOf(cockpit, screen, 'local'))),
   }),
   derive: ({ directory }) => {
     const { entries = [] } = directory as Partial<RemoteListing>;

@@ -35,7 +35,10 @@ function rowsOf(side: Side): (cockpit: Known & Shown) => readonly FileRow[] {
     if (screen === undefined) return NONE;
     const directory = directoryOf(cockpit, screen, side);
     const marks = stateOf(screen).marks[side];
-    const found = side === 'remote' ? remoteListing(cockpit, screen) : localListing(cockpit, directory);
+    const found =
+      side === 'remote'
+        ? remoteListing(cockpit, screen)
+        : cockpit.cache.slot(localListing(cockpit, directory)).data;
     if (found === undefined || !('entries' in found)) return NONE;
     const { entries } = found;
     const made = cockpit.memory.of(lastMade);

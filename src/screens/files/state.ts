@@ -55,7 +55,7 @@ function showDirectory(cockpit: Shown, path: string, cursor?: string): void {
     const next = { ...state, marks: { ...state.marks, [side]: NONE } };
     const list = { ...freshList, cursor };
     return side === 'local'
-      ? { list, state: { ...next, local: path } }
+      ? { list, state: { ...next, local: path }, query: path }
       : { list, state: next, scope: { ...screen.scope, path }, limit: PAGE };
   });
 }

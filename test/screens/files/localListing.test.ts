@@ -1,48 +1,47 @@
 import { expect, test } from 'vitest';
-import type { LocalEntry } from '../../../src/lib/localFiles.ts';
+import type { LocalEntry, LocalFiles } from '../../../src/lib/localFiles.ts';
 import { localListing } from '../../../src/screens/files/localListing.ts';
-import { Memory } from '../../../src/store/session/memory.ts';
+import { createCache } from '../../../src/store/cache/cache.ts';
+import { fakeClock } from '../../support/fakeClock.ts';
 
-/** The displayed state of directories whose reads are answered by the test. */
-function looker() {
-  const reads: { path: string; answer: (entries: readonly LocalEntry[]) => void }[] = [];
-  const clock = { time: 0, now: () => clock.time };
-  const cockpit = {
-    memory: new Memory(),
+const localWith = (list: () => Promise<readonly LocalEntry[]>) => ({
+  local: { list } as unknown as LocalFiles,
+});
+
+/** A cache whose local directories are listed by the test. */
+function listing(list: () => Promise<readonly LocalEntry[]>) {
+  const clock = fakeClock();
+  return {
     clock,
-    local: {
-      list: (path: string) =>
-        new Promise<readonly LocalEntry[]>((answer) => void reads.push({ path, answer })),
-    },
-    view: { getState: () => ({ now: clock.time, overlays: [] }), setState: () => undefined },
+    cache: createCache({ api: {} as never, clock }),
+    directory: localListing(localWith(list), '/a'),
   };
-  return { clock, reads, look: (path = '/a') => localListing(cockpit as never, path) };
 }
 
-test('a directory on a hanging disk is not read a second time, however often it is drawn', () => {
-  const { clock, reads, look } = looker();
-  for (clock.time = 0; clock.time < 60_000; clock.time += 1000) expect(look()).toBeUndefined();
-  expect(reads.map(({ path }) => path)).toEqual(['/a']);
+test('a directory on a hanging disk is not read a second time, however long it is shown', async () => {
+  let reads = 0;
+  const { clock, cache, directory } = listing(() => {
+    reads += 1;
+    return new Promise(() => undefined);
+  });
+  using _cache = cache;
+  cache.watch(directory);
+  await clock.advance(60_000);
+  expect(cache.slot(directory).data).toBeUndefined();
+  expect(reads).toBe(1);
 });
 
-test('a directory is read again two seconds after its last answer, which is shown until then', async () => {
-  const { clock, reads, look } = looker();
-  look();
-  clock.time = 5000;
-  reads[0]!.answer([]);
-  await Promise.resolve();
-  await Promise.resolve();
-  clock.time = 6999;
-  expect(look()).toEqual({ entries: [] });
-  expect(reads).toHaveLength(1);
-  clock.time = 7000;
-  expect(look()).toEqual({ entries: [] });
-  expect(reads).toHaveLength(2);
-});
-
-test('another directory is read at once', () => {
-  const { reads, look } = looker();
-  look('/a');
-  look('/b');
-  expect(reads.map(({ path }) => path)).toEqual(['/a', '/b']);
+test('a directory that cannot be read says why, and is read again two seconds later', async () => {
+  let isBroken = true;
+  const { clock, cache, directory } = listing(async () => {
+    if (isBroken) throw new Error('EIO: the disk is gone');
+    return [];
+  });
+  using _cache = cache;
+  cache.watch(directory);
+  await clock.advance(100);
+  expect(cache.slot(directory).data).toEqual({ problem: 'EIO: the disk is gone' });
+  isBroken = false;
+  await clock.advance(2000);
+  expect(cache.slot(directory).data).toEqual({ entries: [] });
 });
