@@ -3,6 +3,7 @@ import {
   flagPlan,
   isFlagName,
   openMaintenance,
+  osdIdIn,
   recoverySpeedPlan,
   scrubPlan,
 } from '../../screens/maintenance/actions.ts';
@@ -34,10 +35,10 @@ function scrubCommand(deep: boolean): Command {
         .filter((row) => row.osdId !== undefined)
         .map((row) => `osd.${row.osdId}`),
     run: (cockpit, argument) => {
-      const id = /^(?:osd\.)?(\d+)$/.exec(argument)?.[1];
-      if (id === undefined || !cockpit.facts.osds().some((row) => row.osdId === Number(id)))
+      const id = osdIdIn(cockpit, argument);
+      if (id === undefined)
         return `${argument === '' ? 'Name an OSD' : `There is no OSD ${argument}`}, such as osd.3`;
-      return cockpit.propose(scrubPlan(cockpit, Number(id), deep));
+      return cockpit.propose(scrubPlan(cockpit, id, deep));
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Action } from '../../store/action/action.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { PANES } from '../../store/session/panes.ts';
 import { diskOf, releaseDisk } from '../disks/actions.ts';
-import { flagPlan, isFlagName } from '../maintenance/actions.ts';
+import { flagPlan, flagTier, isFlagName } from '../maintenance/actions.ts';
 
 /** An action that carries out the DO line of the first cause. */
 type Suggestion =
@@ -88,7 +88,7 @@ export function suggestedAction(cockpit: Cockpit): Action {
     return {
       ...shown,
       help: `${one.set ? 'Set' : 'Unset'} ${one.flag} as DO suggests`,
-      tier: one.set ? 'disruptive' : 'reversible',
+      tier: flagTier(cockpit, one.flag, one.set),
       plan: () => flagPlan(cockpit, one.flag, one.set),
     };
   const help = `Release the disk of ${one.osd} as DO suggests`;

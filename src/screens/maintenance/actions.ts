@@ -1,5 +1,6 @@
 import { contract } from '../../api/contract/index.ts';
 import { FLAGS, type FlagName } from '../../api/contract/maintenance.ts';
+import type { Tier } from '../../api/operation.ts';
 import { RECOVERY_FLAGS } from '../../diagnosis/healing/healing.ts';
 import { NO_CHANGE, type Plan } from '../../store/action/plan.ts';
 import type { OsdRow } from '../../store/answers/osds.ts';
@@ -38,19 +39,27 @@ const NEEDS = [resources.status, resources.crush, resources.pools, resources.fla
 /** True if a word is the name of a cluster flag. */
 export const isFlagName = (word: string): word is FlagName => (FLAGS as readonly string[]).includes(word);
 
+/**
+ * The tier of setting or unsetting a flag. Unsetting one that holds data in place starts recovery while OSDs are down, which
+ * is as disruptive as setting a flag.
+ */
+export function flagTier({ facts }: Known, flag: string, set: boolean): Tier {
+  const releases = flag === 'noout' || RECOVERY_FLAGS.has(flag);
+  return set || (releases && facts.osds().some(({ status }) => status === 'DOWN'))
+    ? 'disruptive'
+    : 'reversible';
+}
+
 /** Sets or unsets a cluster flag. */
 export function flagPlan(cockpit: Known & Shown, flag: FlagName, set: boolean): Plan {
   const row = () => cockpit.facts.flags().find((candidate) => candidate.name === flag);
   const verb = set ? 'Set' : 'Unset';
   const check = set ? checkSetFlag : checkUnsetFlag;
-  // Unsetting a flag that holds data in place starts recovery, which is as disruptive as setting a flag.
-  const releases = flag === 'noout' || RECOVERY_FLAGS.has(flag);
-  const osdsDown = cockpit.facts.osds().some((osd) => osd.status === 'DOWN');
   return callPlan(cockpit, {
     operation: set ? 'setFlag' : 'unsetFlag',
     title: `${verb} flag ${flag}`,
     target: flag,
-    tierOf: () => (set || (releases && osdsDown) ? 'disruptive' : 'reversible'),
+    tierOf: () => flagTier(cockpit, flag, set),
     input: { params: { flag } },
     effect: set
       ? (row()?.effect ?? contract.setFlag.summary)
@@ -95,6 +104,12 @@ export function recoverySpeedPlan(cockpit: Known & Shown, given?: number): Plan 
     needs: [resources.status, resources.recoverySpeed, resources.flags],
     refreshes: [resources.recoverySpeed, resources.status],
   });
+}
+
+/** The number of the existing OSD that a text names, such as `osd.3` or `3`; undefined if there is none. */
+export function osdIdIn({ facts }: Known, text: string): number | undefined {
+  const id = /^(?:osd\.)?(\d+)$/.exec(text)?.[1];
+  return id === undefined ? undefined : facts.osds().find(({ osdId }) => osdId === Number(id))?.osdId;
 }
 
 /** The call that scrubs an OSD, either a given one or one that the form asks for with the given fields. */

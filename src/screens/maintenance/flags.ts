@@ -8,7 +8,7 @@ import { textColumn } from '../list/columns.ts';
 import { type ListAction, type Listing, listScreen } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
 import { since } from '../since.ts';
-import { flagPlan, isFlagName } from './actions.ts';
+import { flagPlan, flagTier, isFlagName } from './actions.ts';
 import { upkeepActions, upkeepBindings } from './upkeepActions.ts';
 
 /** The screen's data: the flags, and other maintenance state. */
@@ -35,8 +35,8 @@ function setAction(set: boolean): ListAction<Flag> {
         keys: [set ? 's' : 'u'],
         label: verb,
         help: `${set ? 'Set' : 'Unset'} the flag under the cursor`,
-        tier: set ? 'disruptive' : 'reversible',
-      } as const;
+        tier: flagTier(cockpit, name, set),
+      };
       if (!isFlagName(name))
         return { ...facts, refused: 'there is no flag that can be set under the cursor' };
       const isSo = (flag?.currentState ?? false) === set;

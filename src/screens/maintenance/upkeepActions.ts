@@ -7,16 +7,15 @@ import type { Acts, Known, Shown } from '../../store/cockpit.ts';
 import { type ListAction, screenAction } from '../list/screen.ts';
 import { openScreen } from '../screen.ts';
 import { topData } from '../topData.ts';
-import { recoverySpeedPlan, scrubCall } from './actions.ts';
+import { osdIdIn, recoverySpeedPlan, scrubCall } from './actions.ts';
 
 const osdField = (cockpit: Known) => ({
   'params.osdId': {
     label: 'OSD',
     hint: 'its number, such as 3 or osd.3',
     read: (text: string) => {
-      const id = /^(?:osd\.)?(\d+)$/.exec(text.trim())?.[1];
-      const isThere = id !== undefined && cockpit.facts.osds().some(({ osdId }) => osdId === Number(id));
-      return isThere ? { value: Number(id) } : { problem: `There is no OSD ${text || 'without a number'}.` };
+      const value = osdIdIn(cockpit, text.trim());
+      return value === undefined ? { problem: `There is no OSD ${text || 'without a number'}.` } : { value };
     },
   },
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { confirm, fill } from '../dialogSteps.ts';
+import { flow } from '../formSteps.ts';
 import { answering, deck, guard, openScreen, text } from '../openedDeck.ts';
 
 test('flags against their recommendation are listed first and marked, and ! shows only them', async () => {
@@ -20,6 +21,17 @@ test('a flag is set under the cursor, and can only be unset then', async () => {
   expect(await text()).toMatch(/noout +on +\d+s +off +▲ differs/);
   await deck.type('s');
   expect(await text()).toMatch(/set: noout is on already/);
+});
+
+test('while OSDs are down, the menu calls unsetting noout disruptive, as its dialog does', async () => {
+  await openScreen('maintenance', { scenario: 'osd-down' });
+  await deck.cockpit.api.setFlag({ params: { flag: 'noout' } });
+  await deck.clock.advance(6000);
+  await deck.press('/', ...'noout'.split(''), 'enter', 'a');
+  expect(await text()).toMatch(/Unset the flag under the cursor[^\n]*disruptive/);
+  await deck.press('u');
+  const { plan, values } = flow()!;
+  expect(plan.tierOf?.(values)).toBe('disruptive');
 });
 
 test(':flags and M open the menu of flags', async () => {
