@@ -102,6 +102,15 @@ describe('values chosen from a list', () => {
   });
 });
 
+test('a form takes its choices from what its screen has just read, without a request of its own', async () => {
+  await openScreen('s3-users');
+  const requests = () => deck.cockpit.requests.list().filter(({ id }) => id === 'listS3Users').length;
+  expect(requests()).toBe(1);
+  await openOperation('deleteS3User');
+  await see(/to choose from/);
+  expect(requests()).toBe(1);
+});
+
 describe('abbreviated values', () => {
   test('an unambiguous beginning is accepted for a keyword of a field, with or without special rules for the field', async () => {
     await openForm('pools', 'n');

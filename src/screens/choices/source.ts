@@ -41,14 +41,39 @@ export function readForForm({ cache }: Known, wanted: Resource): void {
   if (!cache.isReading(wanted) && cache.isOlder(wanted, OLD_MS)) void cache.refresh(wanted);
 }
 
-/** Choices made from a resource that the deck polls. */
+/**
+ * Choices made from a resource that depends on other values of the form or its call.
+ * @param needs names of the values that the resource depends on; without them there are no choices
+ */
+export function dependent<T>(
+  needs: readonly string[],
+  resourceOf: (lookup: ValueLookup, cockpit: Known & Shown) => Resource<T>,
+  choices: (data: T, lookup: ValueLookup, cockpit: Known & Shown) => readonly Choice[] | Choices,
+): Source {
+  const missing = (lookup: ValueLookup) => needs.find((name) => lookup(name) === '');
+  return {
+    choices(cockpit, lookup) {
+      const name = missing(lookup);
+      return name === undefined
+        ? choicesIn(cockpit, resourceOf(lookup, cockpit), (data) => choices(data, lookup, cockpit))
+        : { all: [], note: `fill in ${name} first` };
+    },
+    load(cockpit, lookup) {
+      if (missing(lookup) === undefined) readForForm(cockpit, resourceOf(lookup, cockpit));
+    },
+  };
+}
+
+/** Choices made from a resource that depends on no other value. */
 export const polled = <T>(
   wanted: Resource<T>,
   choices: (data: T, cockpit: Known & Shown) => readonly Choice[] | Choices,
-): Source => ({
-  choices: (cockpit) => choicesIn(cockpit, wanted, (data) => choices(data, cockpit)),
-  load: (cockpit) => readForForm(cockpit, wanted),
-});
+): Source =>
+  dependent(
+    [],
+    () => wanted,
+    (data, _, cockpit) => choices(data, cockpit),
+  );
 
 /** Access to the service and the console, for reading the values of a form. */
 interface ReadFrom {
@@ -57,34 +82,23 @@ interface ReadFrom {
 }
 
 /**
- * Choices that are read for the form.
+ * Choices that are composed of several requests.
  * @param needs names of the values that the choices depend on; without them there are no choices
- * @param optional names of optional values that narrow the choices
  */
-export function fetched(
+export const fetched = (
   key: string,
   read: (from: ReadFrom, lookup: ValueLookup) => Promise<readonly Choice[] | Choices>,
   needs: readonly string[] = [],
-  optional: readonly string[] = [],
-): Source {
-  const missing = (lookup: ValueLookup) => needs.find((name) => lookup(name) === '');
-  const resourceOf = (cockpit: Known & Shown, lookup: ValueLookup) =>
-    composed({
-      key: ['choices', key, ...[...needs, ...optional].map(lookup)],
-      read: (api) => read({ api, cockpit }, lookup),
-    });
-  return {
-    choices(cockpit, lookup) {
-      const name = missing(lookup);
-      return name === undefined
-        ? choicesIn(cockpit, resourceOf(cockpit, lookup), (all) => all)
-        : { all: [], note: `fill in ${name} first` };
-    },
-    load(cockpit, lookup) {
-      if (missing(lookup) === undefined) readForForm(cockpit, resourceOf(cockpit, lookup));
-    },
-  };
-}
+): Source =>
+  dependent(
+    needs,
+    (lookup, cockpit) =>
+      composed({
+        key: ['choices', key, ...needs.map(lookup)],
+        read: (api) => read({ api, cockpit }, lookup),
+      }),
+    (all) => all,
+  );
 
 /** A fixed list of words. */
 export const fixed = (choices: readonly Choice[]): Source => ({

@@ -6,15 +6,19 @@ import type { Pool } from '../../api/contract/pools.ts';
 import type { Named } from '../../api/contract/shapes.ts';
 import { bytes } from '../../lib/format.ts';
 import type { Choice } from '../../store/action/field.ts';
+import { resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
-import { findServices } from '../gateways/probe.ts';
+import type { gatewayServices } from '../gateways/services.ts';
+import { allIscsiServices } from '../iscsi/reads.ts';
 import { nicWords, readNics } from '../networks/nics.ts';
+import { allNfsServices } from '../nfs/reads.ts';
 import { parseServer, serversOf } from '../servers/fields.ts';
 import { GRAPHS } from '../stats/graphs.ts';
 import { gateway, haMember, iscsiDisk } from './parts.ts';
 import { listings } from './paths.ts';
 import {
   type ValueLookup,
+  dependent,
   fetched,
   firstOf,
   fixed,
@@ -65,7 +69,21 @@ export const FAILURE_DOMAINS: readonly string[] = NODE_TYPES.filter(
 /** The features of RBD images that can be chosen, by their Ceph names. */
 const FEATURES = ['layering', 'exclusive-lock', 'object-map', 'fast-diff', 'deep-flatten', 'journaling'];
 
-const iscsi = (lookup: ValueLookup) => ({ params: { serviceId: Number(lookup('serviceId')) } });
+const s3Users = resource('listS3Users');
+const interfaces = resource('listInterfaces');
+const iscsiService = (lookup: ValueLookup) =>
+  resource('getIscsiService', { params: { serviceId: Number(lookup('serviceId')) } });
+
+/** The gateway services of one kind by their ids, which the interface does not list. */
+const services = <Service extends object>(
+  { list }: Pick<ReturnType<typeof gatewayServices<Service>>, 'list'>,
+  hintOf: (service: Service) => string,
+): Source =>
+  dependent(
+    [],
+    (_, { memory }) => list(memory),
+    (all) => all.map(({ id, service }) => ({ text: String(id), hint: hintOf(service) })),
+  );
 
 /** The sources of choices, by what a field names. */
 export const SOURCES: Readonly<Record<Named, Source>> = {
@@ -102,99 +120,77 @@ export const SOURCES: Readonly<Record<Named, Source>> = {
   ),
   feature: fixed(words(FEATURES)),
   logService: fixed(words(LOG_SERVICES)),
-  image: fetched(
-    'images',
-    async ({ api }, lookup) => {
-      const query = { limit: MAX_CHOICES };
-      const { data = [], totalElements = 0 } = await api.listImages({
-        params: { pool: lookup('pool') },
-        query,
-      });
-      const all = data.map(({ name = '', size }) => ({ text: name, hint: bytes(size) }));
-      return firstOf(all, all.length >= totalElements);
-    },
+  image: dependent(
     ['pool'],
+    (lookup) => resource('listImages', { params: { pool: lookup('pool') }, query: { limit: MAX_CHOICES } }),
+    ({ data = [], totalElements = 0 }) =>
+      firstOf(
+        data.map(({ name = '', size }) => ({ text: name, hint: bytes(size) })),
+        data.length >= totalElements,
+      ),
   ),
-  snapshot: fetched(
-    'snapshots',
-    async ({ api }, lookup) => {
-      const { snaps = [] } = await api.getImage({ params: { pool: lookup('pool'), rbd: lookup('image') } });
-      return words(snaps.map(({ name }) => name));
-    },
+  snapshot: dependent(
     ['pool', 'image'],
+    (lookup) => resource('getImage', { params: { pool: lookup('pool'), rbd: lookup('image') } }),
+    ({ snaps = [] }) => words(snaps.map(({ name }) => name)),
   ),
-  s3User: fetched('s3Users', async ({ api }) =>
-    (await api.listS3Users()).map(({ uid = '', name = '' }) => ({ text: uid, hint: name })),
-  ),
-  s3Subuser: fetched(
-    's3Subusers',
-    async ({ api }, lookup) => {
-      const user = (await api.listS3Users()).find(({ uid }) => uid === lookup('uid'));
+  s3User: polled(s3Users, (all) => all.map(({ uid = '', name = '' }) => ({ text: uid, hint: name }))),
+  s3Subuser: dependent(
+    ['uid'],
+    () => s3Users,
+    (all, lookup) => {
+      const user = all.find(({ uid }) => uid === lookup('uid'));
       return words((user?.subusers ?? []).map(({ subuser = '' }) => subuser.split(':').at(-1)));
     },
-    ['uid'],
   ),
-  s3Bucket: fetched('s3Buckets', async ({ api }) =>
-    (await api.listS3Buckets()).map(({ bucket = '', owner = '' }) => ({ text: bucket, hint: owner })),
+  s3Bucket: polled(resource('listS3Buckets'), (all) =>
+    all.map(({ bucket = '', owner = '' }) => ({ text: bucket, hint: owner })),
   ),
   // A large bucket is browsed by the prefix that is typed.
-  s3Object: fetched(
-    's3Objects',
-    async ({ api }, lookup) => {
-      const query = {
-        max: MAX_CHOICES,
-        flatView: true,
-        ...(lookup('directory') && { prefix: lookup('directory') }),
-      };
-      const { objects = [], continuationToken } = await api.listS3Objects({
-        params: { bucketName: lookup('bucketName') },
-        query,
-      });
-      const all = objects.map(({ key = '', size }) => ({ text: key, hint: bytes(size) }));
-      return firstOf(all, !continuationToken);
-    },
+  s3Object: dependent(
     ['bucketName'],
-    ['directory'],
+    (lookup) =>
+      resource('listS3Objects', {
+        params: { bucketName: lookup('bucketName') },
+        query: {
+          max: MAX_CHOICES,
+          flatView: true,
+          ...(lookup('directory') && { prefix: lookup('directory') }),
+        },
+      }),
+    ({ objects = [], continuationToken }) =>
+      firstOf(
+        objects.map(({ key = '', size }) => ({ text: key, hint: bytes(size) })),
+        !continuationToken,
+      ),
   ),
-  layoutPool: fetched('layoutPools', async ({ api }) => words(await api.listLayoutPools())),
-  network: fetched('networks', async ({ api }) =>
+  layoutPool: polled(resource('listLayoutPools'), words),
+  network: polled(resource('listNetworks'), (all) =>
     numbered(
-      (await api.listNetworks()).map(({ id, ip, netmask, type, description }) => ({
+      all.map(({ id, ip, netmask, type, description }) => ({
         id,
         name: `${ip}/${netmask}`,
         hint: [type, description].filter(Boolean).join('  '),
       })),
     ),
   ),
-  haGroup: fetched('haGroups', async ({ api }) =>
-    numbered(
-      (await api.listHaGroups()).map(({ id, virtualIp, service }) => ({
-        id,
-        name: virtualIp,
-        hint: service ?? '',
-      })),
-    ),
+  haGroup: polled(resource('listHaGroups'), (all) =>
+    numbered(all.map(({ id, virtualIp, service }) => ({ id, name: virtualIp, hint: service ?? '' }))),
   ),
-  script: fetched('scripts', async ({ api }) => numbered(await api.listScripts())),
-  hook: fetched('hooks', async ({ api }) =>
-    (await api.listHooks()).map(({ id, scriptName, event }) => ({
-      text: String(id),
-      hint: `${scriptName} at ${event}`,
-    })),
+  script: polled(resource('listScripts'), numbered),
+  hook: polled(resource('listHooks'), (all) =>
+    all.map(({ id, scriptName, event }) => ({ text: String(id), hint: `${scriptName} at ${event}` })),
   ),
-  setting: fetched('settings', async ({ api }) =>
-    Object.entries(await api.getAvailableSettings()).map(([text, { description = '' }]) => ({
-      text,
-      hint: description,
-    })),
+  setting: polled(resource('getAvailableSettings'), (all) =>
+    Object.entries(all).map(([text, { description = '' }]) => ({ text, hint: description })),
   ),
   graph: {
     choices: () => ({ all: GRAPHS.map(({ graph, of }) => ({ text: graph, hint: `of ${of}` })) }),
     load: () => undefined,
   },
-  interface: fetched('interfaces', async ({ api }) => words((await api.listInterfaces()).interfaces ?? [])),
-  ownAddress: fetched('ownAddresses', async ({ api }) =>
-    ((await api.listInterfaces()).ips ?? []).map(({ ip = '', netmask = '--', interfaceName = '--' }) => ({
+  interface: polled(interfaces, ({ interfaces: all = [] }) => words(all)),
+  ownAddress: polled(interfaces, ({ ips = [] }) =>
+    ips.map(({ ip = '', netmask = '--', interfaceName = '--' }) => ({
       text: ip,
       hint: `/${netmask} on ${interfaceName}`,
     })),
@@ -212,41 +208,25 @@ export const SOURCES: Readonly<Record<Named, Source>> = {
   haMember,
   gateway,
   iscsiDisk,
-  monitoredDirectory: fetched('directories', async ({ api }) =>
-    (await api.listMonitoredDirectories()).map(({ queryName = '', displayName = '' }) => ({
+  monitoredDirectory: polled(resource('listMonitoredDirectories'), (all) =>
+    all.map(({ queryName = '', displayName = '' }) => ({
       text: queryName,
       hint: displayName === queryName ? '' : displayName,
     })),
   ),
-  iscsiService: fetched('iscsiServices', async ({ api }) =>
-    (await findServices([], (serviceId) => api.getIscsiService({ params: { serviceId } }))).map(({ id }) => ({
-      text: String(id),
-    })),
+  iscsiService: services(allIscsiServices, () => ''),
+  iscsiClient: dependent(['serviceId'], iscsiService, ({ clients = [] }) =>
+    words(clients.map(({ name }) => name)),
   ),
-  iscsiClient: fetched(
-    'iscsiClients',
-    async ({ api }, lookup) =>
-      words(((await api.getIscsiService(iscsi(lookup))).clients ?? []).map(({ name }) => name)),
+  iscsiGroup: dependent(['serviceId'], iscsiService, ({ groups = [] }) =>
+    words(groups.map(({ name }) => name)),
+  ),
+  nfsService: services(allNfsServices, ({ exports = [] }) => `${exports.length} exports`),
+  nfsExport: dependent(
     ['serviceId'],
-  ),
-  iscsiGroup: fetched(
-    'iscsiGroups',
-    async ({ api }, lookup) =>
-      words(((await api.getIscsiService(iscsi(lookup))).groups ?? []).map(({ name }) => name)),
-    ['serviceId'],
-  ),
-  nfsService: fetched('nfsServices', async ({ api }) =>
-    (await findServices([], (serviceId) => api.getNfsService({ params: { serviceId } }))).map(
-      ({ id, service: { exports = [] } }) => ({ text: String(id), hint: `${exports.length} exports` }),
-    ),
-  ),
-  nfsExport: fetched(
-    'nfsExports',
-    async ({ api }, lookup) =>
-      (await api.listNfsExports({ params: { serviceId: Number(lookup('serviceId')) } })).map(
-        ({ id, nfsPath = '', path = '' }) => ({ text: String(id), hint: `${nfsPath} (${path})` }),
-      ),
-    ['serviceId'],
+    (lookup) => resource('listNfsExports', { params: { serviceId: Number(lookup('serviceId')) } }),
+    (all) =>
+      all.map(({ id, nfsPath = '', path = '' }) => ({ text: String(id), hint: `${nfsPath} (${path})` })),
   ),
   path: listings('cluster'),
 };

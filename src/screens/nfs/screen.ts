@@ -8,12 +8,13 @@ import type { Scope } from '../../store/session/viewState.ts';
 import { callPlan } from '../action/call.ts';
 import type { FormValues } from '../action/formValues.ts';
 import { accessText, accessWords, readAccess } from '../gateways/lists.ts';
-import { type GatewayRow, gatewayServices, serviceIdOf } from '../gateways/services.ts';
+import { type GatewayRow, serviceIdOf } from '../gateways/services.ts';
 import { gatewaysDownColumn } from '../gateways/state.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
 import { serversField, serversOf } from '../servers/fields.ts';
+import { allNfsServices } from './reads.ts';
 import {
   accessOf,
   editServers,
@@ -21,19 +22,16 @@ import {
   namesOf,
   NFS_GROUP,
   nfsServers,
-  nfsService,
   pathOf,
   refuseUnknown,
   serviceTitle,
 } from './servers.ts';
 
 /** All NFS services of the cluster. */
-const allServices = gatewayServices('NFS services', 'getNfsService', nfsService);
-
 /** Remembers the id of a new service, because the search for services might not reach it. */
 function onCreated(cockpit: Known & Shown, reply: unknown): void {
   const { id } = (reply ?? {}) as { readonly id?: unknown };
-  if (typeof id === 'number') cockpit.memory.of(allServices.known).add(id);
+  if (typeof id === 'number') cockpit.memory.of(allNfsServices.known).add(id);
   say(
     cockpit.view,
     'ok',
@@ -48,8 +46,8 @@ const services: Screen = listScreen<NfsService & GatewayRow>()({
   group: NFS_GROUP,
   title: 'NFS services',
   help: 'The NFS gateway services; Enter lists the exports of one',
-  reads: (_about, memory) => ({ services: allServices.list(memory) }),
-  rows: ({ services: found }) => ({ rows: allServices.rows(found) }),
+  reads: (_about, memory) => ({ services: allNfsServices.list(memory) }),
+  rows: ({ services: found }) => ({ rows: allNfsServices.rows(found) }),
   rowId: ({ id }) => String(id),
   answers: answersOf,
   columns: (cockpit) => [

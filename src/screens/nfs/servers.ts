@@ -14,6 +14,7 @@ import { listScreen, screenAction } from '../list/screen.ts';
 import { openScreen, type Screen } from '../screen.ts';
 import { serverName, serversField, serversOf } from '../servers/fields.ts';
 import { showServerLog } from '../servers/screen.ts';
+import { nfsService } from './reads.ts';
 
 /** Heading of the NFS screens in the list of all screens. */
 export const NFS_GROUP = 'NFS gateways';
@@ -69,9 +70,6 @@ interface NfsServerRow {
 }
 
 const knownServer = ({ facts }: Known, id: number) => facts.servers().find(({ serverId }) => serverId === id);
-
-/** The service with an id. */
-export const nfsService = (serviceId: number) => resource('getNfsService', { params: { serviceId } });
 
 const serversRead = (scope: Scope) =>
   resource('listNfsServers', { params: { serviceId: serviceIdOf(scope) } });

@@ -1,0 +1,8 @@
+import { resource } from '../../store/cache/resource.ts';
+import { gatewayServices } from '../gateways/services.ts';
+
+/** The service with an id. */
+export const nfsService = (serviceId: number) => resource('getNfsService', { params: { serviceId } });
+
+/** All NFS services of the cluster. */
+export const allNfsServices = gatewayServices('NFS services', 'getNfsService', nfsService);
