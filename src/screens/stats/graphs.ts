@@ -1,6 +1,6 @@
 import type { Api } from '../../api/client.ts';
 import type { Input } from '../../api/contract/index.ts';
-import { GRAPH_NAMES } from '../../api/contract/stats.ts';
+import { composed } from '../../store/cache/resource.ts';
 
 type Query = Input<'getGraph'>['query'];
 type TemplateKey = Extract<keyof Query, `template-${string}`>;
@@ -78,8 +78,7 @@ const named = (list: readonly Named[]): GraphSubject[] =>
     queryName === undefined ? [] : [{ value: queryName, label: displayName ?? queryName }],
   );
 
-/** Reads the subjects that the service has statistics of; a list that it refuses is empty. */
-export async function readSubjects(api: Api): Promise<Subjects> {
+async function readSubjects(api: Api): Promise<Subjects> {
   const orNone = async <T>(list: Promise<readonly T[]>): Promise<readonly T[]> => list.catch(() => []);
   const [servers, pools, buckets, users, directories] = await Promise.all([
     orNone(api.listServerNames()),
@@ -98,6 +97,19 @@ export async function readSubjects(api: Api): Promise<Subjects> {
     directory: named(directories),
   };
 }
+
+/** The subjects that the service has statistics of; a list that it refuses is empty. */
+export const graphSubjects = composed({
+  key: ['graph subjects'],
+  read: readSubjects,
+  operations: [
+    'listServerNames',
+    'listPoolNames',
+    'listS3BucketNames',
+    'listS3UserNames',
+    'listMonitoredDirectories',
+  ],
+});
 
 /** All graphs that can be chosen, grouped by subject. */
 export function offeredGraphs(

@@ -1,7 +1,6 @@
 import type { Binding } from '../../keys/binding.ts';
 import { answered } from '../../store/answers/rowAnswers.ts';
-import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
-import { remembered } from '../../store/session/memory.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import type { PickItem, ScreenView } from '../../store/session/viewState.ts';
 import { showRaw } from '../rawView.ts';
@@ -9,11 +8,10 @@ import { shownCharts } from './body.ts';
 import {
   type GraphChoice,
   graphKey,
+  graphSubjects,
   graphTitle,
   NO_SUBJECTS,
   offeredGraphs,
-  readSubjects,
-  type Subjects,
 } from './graphs.ts';
 import { chartAt, gridFor, plotColumns } from './layout.ts';
 import type { GraphRead } from './reads.ts';
@@ -21,9 +19,6 @@ import { changeState, cursorMoved, RANGES, stateOf, zoomed } from './state.ts';
 
 /** The most charts at once: nobody can compare more, and each costs a request. */
 const MAX_GRAPHS = 24;
-
-/** The subjects that were read last, so that the choice of graphs opens with them. */
-const known = remembered<{ subjects: Subjects }>(() => ({ subjects: NO_SUBJECTS }));
 
 function toggle(cockpit: Shown, choice: GraphChoice): void {
   const key = graphKey(choice);
@@ -35,7 +30,7 @@ function toggle(cockpit: Shown, choice: GraphChoice): void {
 }
 
 /** Opens the choice of graphs; a graph that is not listed can be typed. */
-function chooseGraphs(cockpit: Shown & Acts, shown: () => readonly GraphChoice[]): void {
+function chooseGraphs(cockpit: Known & Shown, shown: () => readonly GraphChoice[]): void {
   const item = (group: string, choice: GraphChoice): PickItem => ({
     group,
     label: graphTitle(choice),
@@ -43,7 +38,7 @@ function chooseGraphs(cockpit: Shown & Acts, shown: () => readonly GraphChoice[]
     run: () => toggle(cockpit, choice),
   });
   const items = (search: string): PickItem[] => {
-    const offered = offeredGraphs(cockpit.memory.of(known).subjects);
+    const offered = offeredGraphs(cockpit.cache.slot(graphSubjects).data ?? NO_SUBJECTS);
     const typed = search.trim();
     const isNew = /^[\w.-]{3,}$/.test(typed) && !offered.some(({ choice }) => choice.graph === typed);
     return [
@@ -52,11 +47,7 @@ function chooseGraphs(cockpit: Shown & Acts, shown: () => readonly GraphChoice[]
     ];
   };
   pushOverlay(cockpit.view, { kind: 'picker', title: 'Graphs', items, search: '', cursor: 0, stays: true });
-  void readSubjects(cockpit.api).then((subjects) => {
-    cockpit.memory.of(known).subjects = subjects;
-    // Draws the open list again, now with all subjects.
-    cockpit.view.setState((state) => ({ overlays: [...state.overlays] }));
-  });
+  void cockpit.cache.refresh(graphSubjects);
 }
 
 /** Keys that move through time in steps of one plot column; `plot` is their number. */

@@ -13,6 +13,7 @@ import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
 import { chartsBody } from './body.ts';
+import { graphSubjects } from './graphs.ts';
 import { statsBindings } from './keys.ts';
 import { CHARTS_MS, type GraphRead, readGraphs } from './reads.ts';
 import { RANGES, stateOf } from './state.ts';
@@ -74,17 +75,8 @@ const statistics: Screen = {
   needs: [],
   group: GROUP,
   title: 'Statistics',
-  help: 'Charts of load, latency, space and recovery: of the cluster, its servers, pools, buckets, users and directories',
-  operations: [
-    'getGraph',
-    'listFlags',
-    'listTasks',
-    'listServerNames',
-    'listPoolNames',
-    'listS3BucketNames',
-    'listS3UserNames',
-    'listMonitoredDirectories',
-  ],
+  help: 'Charts of load, latency, room and recovery: of the cluster, its servers, pools, buckets, users and directories',
+  operations: ['getGraph', 'listFlags', 'listTasks', ...graphSubjects.operations],
   // Flags and tasks are the events on the time axis.
   reads: (screen) => ({
     graphs: graphsOf(screen),
