@@ -1,6 +1,5 @@
 import { decimal } from '../../lib/decimal.ts';
 import { bytes } from '../../lib/format.ts';
-import { visible } from '../../lib/text.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { treePrefix } from '../../widgets/tree.ts';
 import { type ListColumn } from '../list/columns.ts';
@@ -16,7 +15,6 @@ const propertyColumn = (
 
 function columns(cockpit: Shown): ListColumn<EditRow>[] {
   const { look } = cockpit;
-  const clean = (text: string) => visible(text, look.unicode);
   return [
     {
       id: 'mark',
@@ -51,12 +49,8 @@ function columns(cockpit: Shown): ListColumn<EditRow>[] {
       priority: 0,
       cell: ({ change }) => ({ text: change, role: 'warn' }),
     },
-    propertyColumn({ id: 'type', title: 'TYPE', width: 10, priority: 3 }, ({ type }) =>
-      clean(type.toLowerCase()),
-    ),
-    propertyColumn({ id: 'class', title: 'CLASS', width: 5, priority: 4 }, ({ deviceClass }) =>
-      clean(deviceClass),
-    ),
+    propertyColumn({ id: 'type', title: 'TYPE', width: 10, priority: 3 }, ({ type }) => type.toLowerCase()),
+    propertyColumn({ id: 'class', title: 'CLASS', width: 5, priority: 4 }, ({ deviceClass }) => deviceClass),
     propertyColumn({ id: 'reweight', title: 'REWEIGHT', width: 8, align: 'right', priority: 2 }, (node) =>
       node.type === 'OSD' && node.reweight !== undefined ? decimal(node.reweight, 2) : '',
     ),
