@@ -4,17 +4,20 @@ import { dispatch, type Dispatched } from '../../keys/binding.ts';
 import { keyLabel } from '../../keys/names.ts';
 import { type Press, pressesOf } from '../../keys/press.ts';
 import { oneLine } from '../../lib/lineEdit.ts';
+import { activeView } from '../../screens/activeView.ts';
+import { changedSubjects } from '../../screens/changes.ts';
+import { panes } from '../../screens/panes.ts';
 import { takesText } from '../../store/action/flow.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
-import { endAbsence } from '../../store/session/absence.ts';
+import { endAbsence, markSeen } from '../../store/session/absence.ts';
 import { TYPED } from '../../store/session/keyHistory.ts';
+import type { PaneId } from '../../store/session/panes.ts';
 import { say } from '../../store/session/view.ts';
 import { topFlow } from '../actions/perform.ts';
 import type { Suspend } from '../terminal/terminal.ts';
 import { interrupt, layersOf } from './layers.ts';
 import { pressesTyping, recordKey } from './macro.ts';
 import { playNext, stopPlaying } from './player.ts';
-import { markVisibleChanges } from './seen.ts';
 
 /** A press as recorded for crash reports: the name of its binding; other keys may be part of a secret and are not named. */
 function traceOf(result: Dispatched): string {
@@ -28,6 +31,16 @@ function traceOf(result: Dispatched): string {
     case 'unbound':
       return '(a key that does nothing)';
   }
+}
+
+/** After a key press, marks the changes of the selected row as seen, and those of a pane that lost the focus. */
+function markVisibleChanges(cockpit: Cockpit, focusBefore: PaneId): void {
+  const { of } = cockpit.changes();
+  if (of.size === 0) return;
+  const left =
+    cockpit.view.getState().focus === focusBefore ? [] : changedSubjects(cockpit, panes[focusBefore]);
+  const under = [...activeView(cockpit).subjects()].filter((one) => of.has(one));
+  markSeen(cockpit.view, [...left, ...under], cockpit.clock.now());
 }
 
 /** Dispatches a press to the innermost layer that handles it, and shows a notice for a disabled or unbound key. */

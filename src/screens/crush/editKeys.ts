@@ -1,5 +1,4 @@
 import type { Binding } from '../../keys/binding.ts';
-import { toggled } from '../../lib/toggled.ts';
 import type { Action, Description } from '../../store/action/action.ts';
 import type { TreeNode } from '../../store/answers/tree.ts';
 import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
@@ -8,6 +7,7 @@ import type { ScreenView } from '../../store/session/viewState.ts';
 import { leaveScreen } from '../leaving.ts';
 import { screenList } from '../list/handle.ts';
 import { noRow } from '../list/underCursor.ts';
+import { toggled } from '../toggled.ts';
 import { canHold, type CrushEdit } from './draft.ts';
 import { addPlan, askToLeave, classPlan, renamePlan, requestPlan, reweightPlan } from './editForms.ts';
 import { changeState, type EditRow, edited, screenNow, stateOf, takeSteps } from './editState.ts';

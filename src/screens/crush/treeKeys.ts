@@ -1,7 +1,7 @@
 import type { Binding } from '../../keys/binding.ts';
-import { toggled } from '../../lib/toggled.ts';
 import type { Tree } from '../../store/answers/tree.ts';
 import type { TreeRow } from '../../store/answers/treeRows.ts';
+import { toggled } from '../toggled.ts';
 import { openNodes } from './rows.ts';
 
 /** The state of a tree that its keys read and change. */

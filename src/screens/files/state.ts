@@ -1,9 +1,9 @@
-import { toggled } from '../../lib/toggled.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { PAGE, topScreen, updateScreen } from '../../store/session/screenView.ts';
 import { freshList } from '../../store/session/view.ts';
 import type { ListState, ScreenView } from '../../store/session/viewState.ts';
 import type { ListHandle } from '../list/handle.ts';
+import { toggled } from '../toggled.ts';
 import { parentOf, lastName, remotePath } from './paths.ts';
 
 /** A side of the browser: this machine's disk, or the filesystem of the cluster. */

@@ -1,8 +1,8 @@
 import type { Binding } from '../../keys/binding.ts';
 import { clampIndex, movementBindings } from '../../keys/movement.ts';
 import { bytes } from '../../lib/format.ts';
-import { type DiffPart, lineDiff, withContext } from '../../lib/lineDiff.ts';
 import type { Role } from '../../lib/look.ts';
+import { memoize } from '../../lib/memoize.ts';
 import { chop, visible } from '../../lib/text.ts';
 import { plural } from '../../lib/words.ts';
 import type { Plan } from '../../store/action/plan.ts';
@@ -15,6 +15,7 @@ import { type CallPlan, callPlan } from '../action/call.ts';
 import { leaveScreen } from '../leaving.ts';
 import { type Screen } from '../screen.ts';
 import { type Draft, editDraft, type Review } from './editScript.ts';
+import { type DiffPart, lineDiff, withContext } from './lineDiff.ts';
 
 /** Unchanged lines that are shown around each change, as `diff` does. */
 const CONTEXT_LINES = 3;
@@ -29,24 +30,11 @@ interface ShownLine {
   readonly text: string;
 }
 
-/** The differences of a draft, and the lines that show them at the width they were last drawn. */
-interface DraftDiff {
-  readonly parts: readonly DiffPart[];
-  readonly isMinimal: boolean;
-  shown?: { readonly columns: number; readonly lines: readonly ShownLine[] };
-}
-
-const changes = new WeakMap<Draft, DraftDiff>();
-
-/** The differences of a draft, computed once. */
-function changesOf(draft: Draft): DraftDiff {
-  const known = changes.get(draft);
-  if (known) return known;
+/** The differences of a draft. */
+const changesOf = memoize(({ draft }: { draft: Draft }) => {
   const { lines, isMinimal } = lineDiff(linesOf(draft.before), linesOf(draft.after));
-  const found = { parts: withContext(lines, CONTEXT_LINES), isMinimal };
-  changes.set(draft, found);
-  return found;
-}
+  return { parts: withContext(lines, CONTEXT_LINES), isMinimal };
+});
 
 const SIGNS = {
   same: { sign: ' ' },
@@ -64,12 +52,11 @@ function partLines(part: DiffPart, columns: number, unicode: boolean): ShownLine
   }));
 }
 
-function shownLines(draft: Draft, columns: number, unicode: boolean): readonly ShownLine[] {
-  const found = changesOf(draft);
-  if (found.shown?.columns !== columns)
-    found.shown = { columns, lines: found.parts.flatMap((part) => partLines(part, columns, unicode)) };
-  return found.shown.lines;
-}
+/** The lines that show the differences of a draft at a width. */
+const shownLines = memoize(
+  ({ draft, columns, unicode }: { draft: Draft; columns: number; unicode: boolean }): readonly ShownLine[] =>
+    changesOf({ draft }).parts.flatMap((part) => partLines(part, columns, unicode)),
+);
 
 /** The service's current version, which somebody else may have changed. */
 const currentOf = (cockpit: Known, screen: ScreenView): string | undefined => {
@@ -135,7 +122,7 @@ function savePlan(cockpit: Known & Shown, screen: ScreenView, draft: Draft): Pla
 function scroll(cockpit: Shown, screen: ScreenView): Binding[] {
   const draft = draftOf(screen);
   const { columns } = cockpit.view.getState().size;
-  const count = draft ? shownLines(draft, columns, cockpit.look.unicode).length : 0;
+  const count = draft ? shownLines({ draft, columns, unicode: cockpit.look.unicode }).length : 0;
   const last = Math.max(0, count - screen.pageRows);
   const by = (steps: number) =>
     updateScreen(cockpit.view, (now) => {
@@ -180,14 +167,14 @@ export const scriptChange: Screen = {
     const review = reviewOf(screen);
     if (!review)
       return [look.paint('dim', ' No script was edited: press e on one of :scripts.')].slice(0, box.height);
-    return shownLines(review.draft, box.width, look.unicode)
+    return shownLines({ draft: review.draft, columns: box.width, unicode: look.unicode })
       .slice(review.top, review.top + box.height)
       .map(({ role, text }) => (role ? look.paint(role, text) : text));
   },
   status(_cockpit, screen) {
     const draft = draftOf(screen);
     if (!draft) return '';
-    const { parts, isMinimal } = changesOf(draft);
+    const { parts, isMinimal } = changesOf({ draft });
     const of = (kind: DiffPart['kind']) => parts.filter((part) => part.kind === kind).length;
     const inPlace = isMinimal ? '' : ': too many for comparing line by line';
     return `not saved: ${plural(of('added'), 'line')} added, ${of('removed')} removed${inPlace}`;

@@ -1,10 +1,10 @@
 import type { Binding } from '../../keys/binding.ts';
-import { toggled } from '../../lib/toggled.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { LogView } from '../../store/log/view.ts';
 import { updateLogs, pushOverlay } from '../../store/session/view.ts';
 import type { MenuItem } from '../../store/session/viewState.ts';
 import { serversOf } from '../servers/fields.ts';
+import { toggled } from '../toggled.ts';
 import { addFilter, chooseWindow, listFilters } from './filters.ts';
 import { toggleHistogram, zoomHistogram } from './histogram.ts';
 import { toError, toggleMark, toMark, toRare } from './jumps.ts';

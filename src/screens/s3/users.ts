@@ -1,3 +1,4 @@
+import type { S3Bucket } from '../../api/contract/s3Buckets.ts';
 import type { S3User } from '../../api/contract/s3Users.ts';
 import { count, percent } from '../../lib/format.ts';
 import { commandLine } from '../../lib/shell.ts';
@@ -11,7 +12,26 @@ import type { Screen } from '../screen.ts';
 import { GROUP } from './group.ts';
 import { keyActions } from './keys.ts';
 import { isNearlyFull, kib, quotaCli, quotaFields, quotaShare, quotaText, quotaWords } from './quota.ts';
-import { type Use, useOf } from './use.ts';
+
+/** The usage of all buckets of a user. */
+interface Use {
+  /** Names of the user's buckets. */
+  readonly buckets: readonly string[];
+  readonly sizeKb: number;
+  readonly objects: number;
+}
+
+/** Adds up the usage of the buckets of one owner. */
+function useOf(buckets: readonly S3Bucket[], owner: string | undefined): Use {
+  const own = buckets.filter((bucket) => bucket.owner === owner);
+  const sum = (value: (bucket: S3Bucket) => number | undefined) =>
+    own.reduce((total, bucket) => total + (value(bucket) ?? 0), 0);
+  return {
+    buckets: own.map(({ bucket = '' }) => bucket),
+    sizeKb: sum(({ usageSum }) => usageSum?.sizeKb),
+    objects: sum(({ usageSum }) => usageSum?.numObjects),
+  };
+}
 
 /** An S3 user with the usage of its buckets. */
 interface UserRow extends S3User, Answered {

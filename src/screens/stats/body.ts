@@ -1,10 +1,10 @@
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { chartLines } from '../../widgets/chart.ts';
 import type { ChartData, ChartEvent, ChartLimit } from '../../widgets/chartData.ts';
-import { flatLine } from '../../widgets/flatLine.ts';
 import { fillLimits } from '../levels.ts';
 import type { Box } from '../view.ts';
 import { axisEvents, eventLine, eventsIn } from './events.ts';
+import { flatLine } from './flatLine.ts';
 import { type GraphChoice, graphTitle } from './graphs.ts';
 import {
   type ChartLayout,

@@ -4,8 +4,8 @@ import { cut, visible } from '../../lib/text.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { byWeight, type ClusterEvent } from '../../store/facts/events.ts';
 import type { ChartEvent } from '../../widgets/chartData.ts';
-import { partsThatFit } from '../../widgets/parts.ts';
 import { levelRole } from '../levels.ts';
+import { partsThatFit } from './parts.ts';
 
 /** The time range of the charts in seconds since the epoch, and the seconds per column. */
 export interface EventSpan {

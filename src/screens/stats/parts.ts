@@ -1,4 +1,4 @@
-import { width } from '../lib/text.ts';
+import { width } from '../../lib/text.ts';
 
 /** Texts joined by two blanks: always the first, then as many as fit, then the number of the remaining ones. */
 export function partsThatFit(

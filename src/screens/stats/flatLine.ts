@@ -1,8 +1,8 @@
-import { roughAge } from '../lib/format.ts';
-import type { Look } from '../lib/look.ts';
-import { cut, fit, visible, width } from '../lib/text.ts';
-import { chartTitle } from './chart.ts';
-import type { ChartData } from './chartData.ts';
+import { roughAge } from '../../lib/format.ts';
+import type { Look } from '../../lib/look.ts';
+import { cut, fit, visible, width } from '../../lib/text.ts';
+import { chartTitle } from '../../widgets/chart.ts';
+import type { ChartData } from '../../widgets/chartData.ts';
 import { partsThatFit } from './parts.ts';
 
 /** A chart of constant series as a single line: its values, and for how many seconds they have been unchanged. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type DiffLine, lineDiff, withContext } from '../../src/lib/lineDiff.ts';
+import { type DiffLine, lineDiff, withContext } from '../../../src/screens/hooks/lineDiff.ts';
 
 const signs = { same: ' ', removed: '-', added: '+' } as const;
 const text = (lines: readonly DiffLine[]) => lines.map(({ kind, text: line }) => signs[kind] + line);

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { width } from '../../src/lib/text.ts';
-import { flatLine } from '../../src/widgets/flatLine.ts';
-import { unchangedFor } from '../../src/widgets/plot.ts';
-import { chart, points } from './charts.ts';
-import { plain } from './looks.ts';
+import { width } from '../../../src/lib/text.ts';
+import { flatLine } from '../../../src/screens/stats/flatLine.ts';
+import { unchangedFor } from '../../../src/widgets/plot.ts';
+import { chart, points } from '../../widgets/charts.ts';
+import { plain } from '../../widgets/looks.ts';
 
 describe('series without changes', () => {
   const frame = { from: 0, to: 40 };
