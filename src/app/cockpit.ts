@@ -137,7 +137,7 @@ function otherClusters({
 }
 
 /** Persists the theme and the state of lists (columns, sorting, filters), if there is a file for it. */
-function keptViews(options: CockpitOptions, view: ViewStore): AsyncDisposable | undefined {
+function savedViews(options: CockpitOptions, view: ViewStore): AsyncDisposable | undefined {
   const { viewsFile: path, clock } = options;
   const isScreen = (id: string) => screenList.some((screen) => screen.id === id);
   const onProblem = (message: string) => say(view, 'warn', message);
@@ -166,25 +166,25 @@ function observers({
 }: Pick<Cockpit, 'api' | 'logs' | 'cache' | 'view' | 'clock'>): Disposable & {
   readonly known: Pick<Cockpit, 'facts' | 'followed' | 'changes'>;
 } {
-  const keeper = recordJournal(cache.store);
-  const lessons = learnFromLog({ api, logs, cache, clock }, (events) =>
-    keeper.journal.setState((journal) => observeLog(journal, events), true),
+  const recorder = recordJournal(cache.store);
+  const logHistory = learnFromLog({ api, logs, cache, clock }, (events) =>
+    recorder.journal.setState((journal) => observeLog(journal, events), true),
   );
   const facts = createFacts(
     cache,
-    () => keeper.journal.getState(),
+    () => recorder.journal.getState(),
     () => view.getState().now,
   );
   const followed = followTasks(cache);
   const changesIn = memoize(selectChanges);
   const changes = () =>
-    changesIn({ transitions: keeper.journal.getState().transitions, absence: view.getState().absence });
+    changesIn({ transitions: recorder.journal.getState().transitions, absence: view.getState().absence });
   return {
     known: { facts, followed, changes },
     [Symbol.dispose]() {
       followed[Symbol.dispose]();
-      lessons[Symbol.dispose]();
-      keeper[Symbol.dispose]();
+      logHistory[Symbol.dispose]();
+      recorder[Symbol.dispose]();
     },
   };
 }
@@ -274,7 +274,7 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
     screenText: () => options.draw(cockpit),
     reveal: async () => (await options.transport.reveal?.()) ?? [],
   };
-  const views = keptViews(options, view);
+  const views = savedViews(options, view);
   const cursor = trackCursor(cockpit);
   return Object.assign(cockpit, {
     async [Symbol.asyncDispose]() {

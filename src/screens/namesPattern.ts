@@ -1,10 +1,10 @@
 import { width } from '../lib/text.ts';
 import { listed } from '../lib/words.ts';
-import { escaped } from '../store/filter/pattern.ts';
+import { escapedForRegExp } from '../store/filter/pattern.ts';
 
 /** Escapes a text for use in a filter, where a blank would end the expression. */
 export const escapedPart = (text: string): string =>
-  escaped(text).replaceAll(/\s/g, '\\s').replaceAll('"', '\\x22');
+  escapedForRegExp(text).replaceAll(/\s/g, '\\s').replaceAll('"', '\\x22');
 
 /** A filter for lines that contain one of these names as a whole word: `osd.3`, not `osd.30`. */
 export const namesPattern = (names: readonly string[]): string =>

@@ -5,7 +5,7 @@ import type { PaneId } from '../store/session/panes.ts';
 import { allScreens, updateScreen } from '../store/session/screenView.ts';
 import { freshScreen, pushOverlay, updateList, updateLogs } from '../store/session/view.ts';
 import type { Scope, ScreenView } from '../store/session/viewState.ts';
-import { beginVisit, onDeck, type Sought, unvisited } from '../store/session/visits.ts';
+import { beginVisit, onDeck, type JumpTarget, unvisited } from '../store/session/visits.ts';
 import { confirmLeavingAll } from './leaving.ts';
 import type { Box, View } from './view.ts';
 
@@ -82,7 +82,7 @@ export function openPane(cockpit: Shown & Acts, pane: PaneId, filter = ''): void
 }
 
 /** Jumps to a pane of the deck: shows it in full, filtered to what is sought, until the operator goes back. */
-export function showPane(cockpit: Shown & Acts, pane: PaneId, filter = '', sought: Sought = {}): void {
+export function showPane(cockpit: Shown & Acts, pane: PaneId, filter = '', sought: JumpTarget = {}): void {
   confirmLeavingAll(cockpit, () => {
     // Screens with unsent changes do not come back: the operator has just given those up.
     const back = cockpit.view

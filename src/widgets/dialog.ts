@@ -16,7 +16,7 @@ export interface DialogText {
   /** The scroll position: the first visible body line, limited to the valid range. */
   readonly top?: number;
   /** The index of a body line that stays visible however far down the body is scrolled. */
-  readonly inSight?: number;
+  readonly ensureVisible?: number;
   /** Painted lines below the body that do not scroll. */
   readonly pinned?: readonly string[];
   /** Makes the dialog as wide as the screen allows, so that it does not move with a text that changes while one types. */
@@ -104,7 +104,7 @@ export function dialogLayout(given: DialogText, screen: DialogSpace, look: Look)
   const room = Math.max(1, rows - 2 - fixed.length - below.length);
   const page = Math.min(room, body.length);
   const maxTop = body.length - page;
-  const lowest = head.length - fixed.length + wrapped(text.body.slice(0, text.inSight)).length;
+  const lowest = head.length - fixed.length + wrapped(text.body.slice(0, text.ensureVisible)).length;
   const top = Math.max(0, Math.min(maxTop, lowest, text.top ?? 0));
 
   const { glyphs } = look;

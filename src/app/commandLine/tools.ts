@@ -11,7 +11,7 @@ import { columnIds, sortTable } from '../keys/sort.ts';
 import { chooseColumns } from '../overlays/columnMenu.ts';
 import { goTo } from '../overlays/goTo.ts';
 import { setPreview } from '../overlays/preview.ts';
-import { newsText } from '../terminal/pacedLink.ts';
+import { updateIntervalText } from '../terminal/pacedLink.ts';
 import type { Command, CommandLine } from './command.ts';
 
 const isChoice = (word: string): word is SlowChoice => (SLOW_CHOICES as readonly string[]).includes(word);
@@ -26,7 +26,7 @@ function slowCommand({ link, view }: Shown, word: string): string | undefined {
   say(
     view,
     'info',
-    `slow ${choice}: updates are drawn ${newsText(state)}; round trip to the terminal ${trip}.`,
+    `slow ${choice}: updates are drawn ${updateIntervalText(state)}; round trip to the terminal ${trip}.`,
   );
   return undefined;
 }

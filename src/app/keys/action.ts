@@ -1,7 +1,7 @@
 import type { Binding, Layer } from '../../keys/binding.ts';
 import { openTransfers } from '../../screens/transfers.ts';
 import { confirmed, countdownCancelled, GUARD_MS, takesText, tierIn } from '../../store/action/flow.ts';
-import { backToForm, entered, escaped, hasWayBack, toField } from '../../store/action/form.ts';
+import { backToForm, entered, afterEscape, hasWayBack, toField } from '../../store/action/form.ts';
 import type { Flow } from '../../store/action/plan.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { changeTop, popOverlay } from '../../store/session/view.ts';
@@ -76,7 +76,7 @@ function scrolling(cockpit: Known & Shown, overlay: ActionOverlay): Binding[] {
 }
 
 /** The effect of Enter in a form: the form is completed only if no field below is out of sight. */
-export function enterDoes(cockpit: Known & Shown, overlay: ActionOverlay): 'take' | 'next field' | 'go on' {
+export function enterLabel(cockpit: Known & Shown, overlay: ActionOverlay): 'take' | 'next field' | 'go on' {
   const { phase, plan } = overlay.flow;
   if (phase.step !== 'form') return 'go on';
   if (phase.pick !== undefined) return 'take';
@@ -86,12 +86,12 @@ export function enterDoes(cockpit: Known & Shown, overlay: ActionOverlay): 'take
 }
 
 /** Handles Enter in the dialog's text input: takes the value or completes the form, or checks the typed confirmation. */
-export function enterTyped(cockpit: Cockpit): void {
+export function submitTyped(cockpit: Cockpit): void {
   const overlay = cockpit.view.getState().overlays.at(-1);
   if (overlay?.kind !== 'action') return;
   const { flow } = overlay;
   if (flow.phase.step !== 'form') confirm(cockpit, 'enter');
-  else proceed(cockpit, enterDoes(cockpit, overlay) === 'next field' ? toField(flow, 1) : entered(flow));
+  else proceed(cockpit, enterLabel(cockpit, overlay) === 'next field' ? toField(flow, 1) : entered(flow));
 }
 
 /** The key that opens the list of running transfers, where one can be stopped. */
@@ -120,7 +120,7 @@ const back = (cockpit: Cockpit, flow: Flow): Binding[] =>
           keys: ['shift-tab'],
           label: 'back to the form',
           help: 'Back to the form, to change what was typed',
-          ...(escaped(flow) === undefined && { footer: 1 }),
+          ...(afterEscape(flow) === undefined && { footer: 1 }),
           run: () => proceed(cockpit, backToForm(flow)),
         },
       ]
@@ -128,7 +128,7 @@ const back = (cockpit: Cockpit, flow: Flow): Binding[] =>
 
 /** Esc, which goes one step back, or closes the dialog where that loses nothing that was typed. */
 function escape(cockpit: Cockpit, flow: Flow): Binding {
-  const earlier = escaped(flow);
+  const earlier = afterEscape(flow);
   const run = earlier ? () => proceed(cockpit, earlier) : () => popOverlay(cockpit.view);
   const words =
     earlier === undefined
@@ -169,9 +169,9 @@ function stepLayer(cockpit: Cockpit, flow: Flow): Layer {
       title: flow.plan.title,
       modal: true,
       bindings: [
-        ...(escaped(flow) ? [cancel] : []),
+        ...(afterEscape(flow) ? [cancel] : []),
         {
-          keys: [...(escaped(flow) ? [] : ['esc']), 'q', 'enter'],
+          keys: [...(afterEscape(flow) ? [] : ['esc']), 'q', 'enter'],
           label: 'close',
           help: 'Close this',
           footer: 0,

@@ -6,7 +6,7 @@ import type { Flow } from '../../store/action/plan.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { Dialog } from '../../widgets/Dialog.tsx';
 import { Prompt } from '../../widgets/Prompt.tsx';
-import { enterDoes, enterTyped } from '../keys/action.ts';
+import { enterLabel, submitTyped } from '../keys/action.ts';
 import { typeText } from '../keys/form.ts';
 import { actionLayout } from './actionLayout.ts';
 import { dialogScreen } from './dialogScreen.ts';
@@ -32,7 +32,7 @@ function ActionInput({
       look={look}
       onText={(text) => typeText(cockpit, text, 'keys')}
       onSubmit={() => {
-        if (cockpit.clock.elapsed() - flow.openedAt >= GUARD_MS) enterTyped(cockpit);
+        if (cockpit.clock.elapsed() - flow.openedAt >= GUARD_MS) submitTyped(cockpit);
       }}
     />
   );
@@ -47,7 +47,7 @@ export function ActionDialog({ cockpit, overlay, area }: OverlayProps<'action'>)
   const { look } = cockpit;
   // The input component handles Enter, so the key hints of the layers do not include it.
   const submits =
-    flow.phase.step === 'form' ? `${look.paint('key', 'Enter')} ${enterDoes(cockpit, overlay)}  ` : '';
+    flow.phase.step === 'form' ? `${look.paint('key', 'Enter')} ${enterLabel(cockpit, overlay)}  ` : '';
   const footer = `${submits}${hints(cockpit, area.width - 6 - width(submits))}`;
   const layout = actionLayout(cockpit, overlay, dialogScreen(area), footer);
   return (

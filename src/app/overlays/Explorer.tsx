@@ -8,7 +8,7 @@ import { highlight } from '../../widgets/highlight.ts';
 import { scrollTop } from '../../widgets/viewport.ts';
 import { linesOf } from '../keys/json.ts';
 import { findOperations } from './explore.ts';
-import { padLines, linesInSight, type OverlayProps, Page, searchText } from './parts.tsx';
+import { padLines, visibleLines, type OverlayProps, Page, searchText } from './parts.tsx';
 
 const TIER_ROLE = {
   read: 'ok',
@@ -34,7 +34,7 @@ export function Explorer({ cockpit, overlay, area }: OverlayProps<'explorer'>) {
     ? `${selected.operation.method} ${selected.operation.path}  ${selected.operation.tier}`
     : '';
   const height = area.height - 2;
-  const shown = padLines(linesInSight(lines, overlay.cursor, height), height);
+  const shown = padLines(visibleLines(lines, overlay.cursor, height), height);
   return (
     <Page
       cockpit={cockpit}

@@ -22,7 +22,7 @@ import {
   NOTHING_MATCHES,
   padLines,
   hints,
-  linesInSight,
+  visibleLines,
   type OverlayProps,
   Page,
   searchText,
@@ -44,7 +44,7 @@ function Help({ cockpit, overlay, area }: OverlayProps<'help'>) {
       area={area}
       title="Help"
       detail={searchText(cockpit, overlay.search, 'type to search, Enter runs, Esc closes')}
-      lines={padLines(linesInSight(lines, overlay.cursor, height), height)}
+      lines={padLines(visibleLines(lines, overlay.cursor, height), height)}
     />
   );
 }

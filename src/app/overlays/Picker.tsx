@@ -3,7 +3,7 @@ import { searchWords } from '../../lib/fuzzy.ts';
 import { columnLines } from '../../widgets/pickerColumns.ts';
 import { pickerLines } from '../../widgets/pickerLines.ts';
 import { foundItems, isInColumns } from '../keys/picker.ts';
-import { NOTHING_MATCHES, padLines, linesInSight, type OverlayProps, Page, searchText } from './parts.tsx';
+import { NOTHING_MATCHES, padLines, visibleLines, type OverlayProps, Page, searchText } from './parts.tsx';
 
 /** A searchable full-screen list: grouped while nothing is searched for, then ordered by match. */
 export function Picker({ cockpit, overlay, area }: OverlayProps<'picker'>) {
@@ -18,7 +18,7 @@ export function Picker({ cockpit, overlay, area }: OverlayProps<'picker'>) {
     ? columnLines(found, { columns: area.width, height, selected: overlay.cursor }, look)
     : found.length === 0
       ? [look.paint('dim', NOTHING_MATCHES)]
-      : linesInSight(pickerLines(found, view, look), overlay.cursor, height);
+      : visibleLines(pickerLines(found, view, look), overlay.cursor, height);
   return (
     <Page
       cockpit={cockpit}

@@ -11,9 +11,9 @@ export function actionLayout(
   screen: DialogSpace,
   footer = '',
 ): DialogLayout {
-  const { inSight, ...text } = actionText(cockpit, flow);
+  const { ensureVisible, ...text } = actionText(cockpit, flow);
   // A position the operator has scrolled to overrides the automatic one.
-  const scrollPosition = top === undefined ? inSight !== undefined && { inSight } : { top };
+  const scrollPosition = top === undefined ? ensureVisible !== undefined && { ensureVisible } : { top };
   return dialogLayout(
     {
       ...actionTitle(cockpit, flow),

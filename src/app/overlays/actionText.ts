@@ -3,9 +3,8 @@ import { maskInput } from '../../api/mask.ts';
 import type { Operation } from '../../api/operation.ts';
 import type { RawInput } from '../../api/transport.ts';
 import type { Look, Role } from '../../lib/look.ts';
-import { cut, fit, visible, width, wrap } from '../../lib/text.ts';
-import { blocker, passphrase, tierIn } from '../../store/action/flow.ts';
-import { typedProblem } from '../../store/action/form.ts';
+import { fit, visible, width, wrap } from '../../lib/text.ts';
+import { blocker, confirmationText, tierIn } from '../../store/action/flow.ts';
 import type { Flow } from '../../store/action/plan.ts';
 import { FRESH_MS, NO_BLOCKER, type PreflightCheck } from '../../store/answers/preflight.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
@@ -164,7 +163,7 @@ function questionLines(cockpit: Known & Shown, flow: Flow): string[] {
         return [...problem, `Press ${look.paint('key', 'y')} to go ahead.`];
       return [
         ...problem,
-        `Type ${look.paint('key', visible(passphrase(flow), look.unicode))} and press Enter to go ahead.`,
+        `Type ${look.paint('key', visible(confirmationText(flow), look.unicode))} and press Enter to go ahead.`,
       ];
     case 'countdown':
       return [look.paint('danger', ` Sending in ${phase.seconds} s. Any key cancels it. `)];
@@ -208,7 +207,7 @@ function factLines(cockpit: Known & Shown, flow: Flow): string[] {
 export function actionText(
   cockpit: Known & Shown,
   flow: Flow,
-): Pick<DialogText, 'head' | 'body' | 'pinned' | 'inSight' | 'top'> {
+): Pick<DialogText, 'head' | 'body' | 'pinned' | 'ensureVisible' | 'top'> {
   const { phase } = flow;
   const head = [visible(flow.plan.effect, cockpit.look.unicode)];
   const facts = factLines(cockpit, flow);
@@ -219,6 +218,6 @@ export function actionText(
   if (phase.step !== 'form') return { head, body: facts, pinned: question };
   const fields = formLines(cockpit, flow, phase);
   const above = fields.length > 0 ? [...facts, ''] : facts;
-  const inSight = above.length + phase.field;
-  return { head, body: [...above, ...fields], pinned: question, inSight, top: Number.MAX_SAFE_INTEGER };
+  const ensureVisible = above.length + phase.field;
+  return { head, body: [...above, ...fields], pinned: question, ensureVisible, top: Number.MAX_SAFE_INTEGER };
 }

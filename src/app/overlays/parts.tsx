@@ -27,7 +27,7 @@ export const searchText = ({ look }: Shown, search: string, empty = 'type to sea
   search === '' ? look.paint('dim', empty) : look.paint('match', visible(search, look.unicode));
 
 /** The window of `height` lines of a list that contains the item under the cursor. */
-export function linesInSight(
+export function visibleLines(
   lines: readonly { readonly text: string; readonly item?: number }[],
   cursor: number,
   height: number,

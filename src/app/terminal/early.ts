@@ -1,5 +1,5 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
-import { neverBlock } from './screenOutput.ts';
+import { makeNonBlocking } from './screenOutput.ts';
 
 /** The terminal before the process's streams for it are created: its size, raw mode, and writing. */
 export interface EarlyTerminal {
@@ -26,7 +26,7 @@ export function streamTerminal({ stdin, stdout }: NodeJS.Process): EarlyTerminal
     },
     raw: () => void stdin.setRawMode(true),
     write(text) {
-      neverBlock(stdout);
+      makeNonBlocking(stdout);
       stdout.write(text);
     },
     handOver: () => undefined,
@@ -83,7 +83,7 @@ function bareTerminal(process: NodeJS.Process): EarlyTerminal | undefined {
       write(text) {
         const rest = writeAtOnce(text);
         if (rest.length === 0) return;
-        neverBlock(process.stdout);
+        makeNonBlocking(process.stdout);
         process.stdout.write(rest);
       },
       handOver() {

@@ -7,7 +7,7 @@ import { say } from '../../store/session/view.ts';
 import type { ViewStore } from '../../store/session/viewState.ts';
 
 /** The interval at which updates are drawn, as text. */
-export const newsText = (link: LinkState): string => {
+export const updateIntervalText = (link: LinkState): string => {
   const { newsMs } = cadenceOf(link);
   return newsMs === 0 ? 'as it comes' : `every ${duration(newsMs / 1000)}`;
 };
@@ -30,7 +30,7 @@ export function pacedLink(
       view,
       'info',
       now.slow
-        ? `Slow link: updates are drawn ${newsText(now)}, keys at once. :slow off draws all.`
+        ? `Slow link: updates are drawn ${updateIntervalText(now)}, keys at once. :slow off draws all.`
         : 'The link is fast again: everything is drawn as it comes.',
     );
   });

@@ -23,7 +23,7 @@ const MAX_WAITING = 64 * 1024;
  * Makes writes non-blocking; by default a write to a terminal that does not read blocks the whole program. libuv has opened
  * the terminal anew, so that this does not affect the shell.
  */
-export function neverBlock(stream: NodeJS.WriteStream): void {
+export function makeNonBlocking(stream: NodeJS.WriteStream): void {
   handleOf(stream)?.setBlocking?.(false);
 }
 
@@ -36,7 +36,7 @@ const joined = (text: string): string =>
   text.replace(SKIPPED_LINES, ({ length }) => `\x1b[${length / SKIPPED_LINE_LENGTH}E`);
 
 /** The sequence that enters the alternate screen and draws its first lines. */
-export const entering = (lines: readonly string[]): string =>
+export const enterSequence = (lines: readonly string[]): string =>
   `${ENTER}${HIDE_CURSOR}${HOME}${ERASE_BELOW}${lines.join('\r\n')}`;
 
 /**
@@ -56,11 +56,11 @@ export class ScreenOutput {
   #dropping = false;
   #stale = false;
 
-  /** @param entered true if {@link entering} was already written to the terminal */
+  /** @param entered true if {@link enterSequence} was already written to the terminal */
   constructor(terminal: NodeJS.WriteStream, entered = false) {
     this.#terminal = terminal;
     this.#entered = this.#covered = entered;
-    neverBlock(terminal);
+    makeNonBlocking(terminal);
     terminal.on('drain', this.#drained);
     const write = this.#write.bind(this);
     this.stream = new Proxy(terminal, {

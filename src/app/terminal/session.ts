@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import { type Clock, sleep } from '../../lib/clock.ts';
 import type { EarlyTerminal } from './early.ts';
-import { entering, neverBlock, ScreenOutput } from './screenOutput.ts';
+import { enterSequence, makeNonBlocking, ScreenOutput } from './screenOutput.ts';
 
 /** Signals that ask the program to end. */
 const ENDINGS = ['SIGHUP', 'SIGTERM', 'SIGINT'] as const;
@@ -50,11 +50,11 @@ export class TerminalSession implements AsyncDisposable {
     for (const signal of ENDINGS) process.on(signal, this.#signalled);
     this.#warnings = bufferWarnings(process);
     first.raw();
-    first.write(entering(lines));
+    first.write(enterSequence(lines));
     const { stdin, stdout, stderr } = process;
     this.output = new ScreenOutput(stdout, true);
     first.handOver();
-    neverBlock(stderr);
+    makeNonBlocking(stderr);
     for (const stream of [stdin, stdout, stderr]) stream.on('error', this.#gone);
     stdin.on('end', this.#gone);
   }

@@ -1,6 +1,6 @@
 import { memoize } from '../../lib/memoize.ts';
 import type { Tree, TreeNode } from '../../store/answers/tree.ts';
-import { heldBack, type TreeRow, visibleRows } from '../../store/answers/treeRows.ts';
+import { hiddenNodes, type TreeRow, visibleRows } from '../../store/answers/treeRows.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { compileFilter, type FilterColumn } from '../../store/filter/filter.ts';
 import type { FilteredRows, Trouble } from '../list/rows.ts';
@@ -46,7 +46,7 @@ const shownRows = memoize(
 const hiddenBy = memoize((input: { tree: Tree; filter: string }): readonly Trouble[] => {
   const matches = matching(input.filter);
   if (!matches) return [];
-  return heldBack(input.tree, matches).map((node) => ({ level: node.level, word: statusOf(node) }));
+  return hiddenNodes(input.tree, matches).map((node) => ({ level: node.level, word: statusOf(node) }));
 });
 
 /** The OSDs with problems that the filter hides. */

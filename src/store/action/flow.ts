@@ -15,7 +15,7 @@ const COUNTDOWN = 5;
 export const tierIn = ({ plan, values }: Flow): Tier => plan.tierOf?.(values) ?? plan.tier;
 
 /** The word that must be typed to confirm; a reversible action needs only the key `y` instead. */
-export function passphrase(flow: Flow): string {
+export function confirmationText(flow: Flow): string {
   const { plan, values } = flow;
   if (tierIn(flow) === 'destructive') return plan.targetOf?.(values) ?? plan.target;
   if (plan.count !== undefined && plan.count > 1 && !flow.stale) return String(plan.count);
@@ -87,8 +87,8 @@ export function confirmed(flow: Flow, by: 'enter' | 'y', now: number): Flow {
   if (blocked !== undefined) return refuse(blocked);
   const needsOnlyY = tierIn(flow) === 'reversible' && !flow.stale;
   if (needsOnlyY && by === 'enter') return refuse('Enter confirms nothing here: press y.');
-  if (!needsOnlyY && phase.typed !== passphrase(flow)) {
-    const problem = `That is not ${passphrase(flow)}.`;
+  if (!needsOnlyY && phase.typed !== confirmationText(flow)) {
+    const problem = `That is not ${confirmationText(flow)}.`;
     return { ...flow, phase: { ...phase, typed: '', problem } };
   }
   if (!plan.stillThere()) {

@@ -173,7 +173,7 @@ function holdsText({ plan, phase, completed }: Flow): boolean {
  * The flow after Esc, which goes one step back: from a picked choice to the field, from the confirmation to the form.
  * Undefined if it closes the dialog; if that loses what was typed, only a second Esc does.
  */
-export function escaped(flow: Flow): Flow | undefined {
+export function afterEscape(flow: Flow): Flow | undefined {
   const { phase } = flow;
   if (phase.step === 'form' && phase.pick !== undefined) {
     const { pick: _, ...rest } = phase;

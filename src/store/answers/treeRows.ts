@@ -57,7 +57,7 @@ export function visibleRows(tree: Tree, view: TreeView): readonly TreeRow[] {
 }
 
 /** The leaf nodes that are not okay and that the filter hides, whether or not their parents are expanded. */
-export function heldBack(tree: Tree, matches: (node: TreeNode) => boolean): readonly TreeNode[] {
+export function hiddenNodes(tree: Tree, matches: (node: TreeNode) => boolean): readonly TreeNode[] {
   const found: TreeNode[] = [];
   const visit = (node: TreeNode): void => {
     if (node.level === 'ok' || matches(node)) return;

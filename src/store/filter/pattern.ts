@@ -34,7 +34,7 @@ export function compilePattern(typed: string): Pattern {
   const text = SLASHED.exec(typed)?.[1] ?? typed;
   const flags = /\p{Lu}/u.test(text.replace(/\\./g, '')) ? 'g' : 'gi';
   const tried = asExpression(text, flags);
-  const expression = tried instanceof SyntaxError ? new RegExp(escaped(text), flags) : tried;
+  const expression = tried instanceof SyntaxError ? new RegExp(escapedForRegExp(text), flags) : tried;
   return {
     matches(line) {
       expression.lastIndex = 0;
@@ -63,7 +63,7 @@ function asExpression(text: string, flags?: string): RegExp | SyntaxError {
 }
 
 /** Escapes a text for use as a literal in a regular expression. */
-export const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+export const escapedForRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 /**
  * Compiles a fuzzy pattern: the letters in order with anything between them, so `s7` finds `stor-07`. Case as in

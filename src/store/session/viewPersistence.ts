@@ -5,8 +5,8 @@ import type { Clock } from '../../lib/clock.ts';
 import { writeDurably } from '../../lib/durableFile.ts';
 import { messageOf } from '../../lib/thrown.ts';
 import { paneHome, screenHome } from './favourites.ts';
-import { collect, EMPTY, type Kept, keptPane, merge, readKept, scopeKey } from './keptViews.ts';
 import { PANES, type PaneId } from './panes.ts';
+import { collect, EMPTY, merge, readSaved, savedPane, type SavedViews, scopeKey } from './savedViews.ts';
 import { allScreens, PAGE } from './screenView.ts';
 import { freshList } from './view.ts';
 import type { ListState, ViewStore, ScreenView } from './viewState.ts';
@@ -15,7 +15,7 @@ import type { ListState, ViewStore, ScreenView } from './viewState.ts';
 const WRITE_MS = 1000;
 
 /** The persisted state of a screen's list. */
-const listOf = (kept: Kept, screen: Pick<ScreenView, 'screen' | 'scope'>): ListState => ({
+const listOf = (kept: SavedViews, screen: Pick<ScreenView, 'screen' | 'scope'>): ListState => ({
   ...freshList,
   ...kept.lists[screenHome(screen.screen)],
   ...kept.lists[scopeKey(screen)],
@@ -25,7 +25,7 @@ const listOf = (kept: Kept, screen: Pick<ScreenView, 'screen' | 'scope'>): ListS
  * Restores the view state of the last session. The last view itself is only entered and left again, so that it is in
  * the history; an operator who is called at night sees the deck first (docs/decisions/0005-the-deck-comes-first.md).
  */
-function restore(view: ViewStore, kept: Kept): void {
+function restore(view: ViewStore, kept: SavedViews): void {
   const { focus, zoomed, overlays } = view.getState();
   view.setState((state) => ({
     focus: kept.focus ?? state.focus,
@@ -33,7 +33,7 @@ function restore(view: ViewStore, kept: Kept): void {
     favourites: kept.favourites,
     theme: kept.theme,
     lists: Object.fromEntries(
-      PANES.map((pane) => [pane, { ...state.lists[pane], ...keptPane(kept.lists[paneHome(pane)] ?? {}) }]),
+      PANES.map((pane) => [pane, { ...state.lists[pane], ...savedPane(kept.lists[paneHome(pane)] ?? {}) }]),
     ) as Record<PaneId, ListState>,
     overlays: kept.screens.map((one): ScreenView => ({
       kind: 'screen',
@@ -56,9 +56,9 @@ export interface PersistenceOptions {
   readonly onProblem: (message: string) => void;
 }
 
-function load({ path, isScreen, onProblem }: PersistenceOptions): Kept {
+function load({ path, isScreen, onProblem }: PersistenceOptions): SavedViews {
   try {
-    return readKept(readFileSync(path, 'utf8'), isScreen);
+    return readSaved(readFileSync(path, 'utf8'), isScreen);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT') onProblem(`The views saved in ${path} are not used: ${message}`);
@@ -82,9 +82,9 @@ export function persistViews(options: PersistenceOptions): AsyncDisposable {
   if (kept !== EMPTY) restore(view, kept);
 
   /** The content of the file now: another console of this user may have written it meanwhile. */
-  function current(): Kept {
+  function current(): SavedViews {
     try {
-      return readKept(readFileSync(path, 'utf8'), isScreen);
+      return readSaved(readFileSync(path, 'utf8'), isScreen);
     } catch {
       return written;
     }

@@ -7,7 +7,7 @@ import type { PaneSelection, ViewState, ViewStore, Visit } from './viewState.ts'
 type Panes = Pick<ViewState, 'lists' | 'logs'>;
 
 /** The selection that a visit sets; properties that are not given do not restrict it. */
-export type Sought = Partial<PaneSelection['list'] & Pick<LogView, 'services' | 'servers' | 'since'>>;
+export type JumpTarget = Partial<PaneSelection['list'] & Pick<LogView, 'services' | 'servers' | 'since'>>;
 
 function selectionOf({ lists, logs }: Panes, pane: PaneId): PaneSelection {
   const { hidden: _hidden, preview: _preview, visit: _visit, ...list } = lists[pane];
@@ -27,7 +27,7 @@ const withSelection = ({ lists, logs }: Panes, pane: PaneId, selection: PaneSele
     ? { lists, logs: { ...logs, ...selection.logs } }
     : { lists: { ...lists, [pane]: { ...lists[pane], ...selection.list } }, logs };
 
-function narrowed({ lists, logs }: Panes, pane: PaneId, sought: Sought): Panes {
+function narrowed({ lists, logs }: Panes, pane: PaneId, sought: JumpTarget): Panes {
   const { filter = '', services = [], servers = [], since, ...list } = sought;
   if (pane !== 'logs') {
     const atTop = { cursor: undefined, index: 0, top: 0 };
@@ -48,7 +48,7 @@ export const onDeck = (overlays: ViewState['overlays']) =>
 export function beginVisit(
   view: ViewStore,
   pane: PaneId,
-  sought: Sought,
+  sought: JumpTarget,
   overlays = view.getState().overlays,
 ): void {
   view.setState((state) => {

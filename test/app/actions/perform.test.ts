@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OperationId } from '../../../src/api/contract/index.ts';
-import { enterTyped } from '../../../src/app/keys/action.ts';
+import { submitTyped } from '../../../src/app/keys/action.ts';
 import type { Plan } from '../../../src/store/action/plan.ts';
 import { composed } from '../../../src/store/cache/resource.ts';
 import { changeTop, popOverlay, pushOverlay } from '../../../src/store/session/view.ts';
@@ -68,8 +68,8 @@ test('a dialog accepts keys even if the system clock was set back an hour', asyn
 test('two Enters in one tick send one request', async () => {
   await open();
   await fill(scrub, 'yes');
-  enterTyped(deck.cockpit);
-  enterTyped(deck.cockpit);
+  submitTyped(deck.cockpit);
+  submitTyped(deck.cockpit);
   await deck.frame();
   expect(count('deepScrubOsd')).toBe(1);
 });
@@ -160,7 +160,7 @@ test.each([{ state: 'RUNNING' }, { done: false }])('a task named by %j is follow
     answering({ benchmarkDisk: () => ({ id: 77, ...told }), getTask: () => ({ id: 77, done: true }) }),
   );
   await fill(measure, 'yes');
-  enterTyped(deck.cockpit);
+  submitTyped(deck.cockpit);
   await deck.clock.advance(2000);
   expect(await text()).toMatch(/Measure a disk: task 77 finished/);
 });
@@ -169,7 +169,7 @@ test('a task is not followed after the console has ended', async () => {
   const task = () => ({ id: 77, state: 'RUNNING' });
   await open(answering({ benchmarkDisk: task, getTask: task }));
   await fill(measure, 'yes');
-  enterTyped(deck.cockpit);
+  submitTyped(deck.cockpit);
   await deck.clock.advance(5000);
   expect(count('getTask')).toBeGreaterThan(3);
   await deck[Symbol.asyncDispose]();

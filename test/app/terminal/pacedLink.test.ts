@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newsText, pacedLink } from '../../../src/app/terminal/pacedLink.ts';
+import { updateIntervalText, pacedLink } from '../../../src/app/terminal/pacedLink.ts';
 import { createViewStore } from '../../../src/store/session/view.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 
@@ -26,5 +26,5 @@ test('no notice reports the speed of a link that the operator has set', () => {
 
 test('on a fast link changes are drawn as they arrive', () => {
   const { link } = made('off');
-  expect(newsText(link.store.getState())).toBe('as it comes');
+  expect(updateIntervalText(link.store.getState())).toBe('as it comes');
 });

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { entering, ScreenOutput } from '../../../src/app/terminal/screenOutput.ts';
+import { enterSequence, ScreenOutput } from '../../../src/app/terminal/screenOutput.ts';
 import { LARGEST } from '../../../src/lib/terminalSize.ts';
 
 const ENTER = '\x1b[?1049h';
@@ -29,7 +29,7 @@ class Terminal extends Writable {
 /** @param lines drawn before the output exists */
 function setup(lines?: readonly string[]) {
   const terminal = new Terminal();
-  if (lines) terminal.write(entering(lines));
+  if (lines) terminal.write(enterSequence(lines));
   const output = new ScreenOutput(terminal as unknown as NodeJS.WriteStream, lines !== undefined);
   const frame = (text: string) => {
     for (const part of ['\x1b[?2026h', text, '\x1b[?2026l']) output.stream.write(part);

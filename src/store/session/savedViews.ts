@@ -5,17 +5,17 @@ import { allScreens } from './screenView.ts';
 import type { Favourite, ListState, ViewState, Scope, ScreenView } from './viewState.ts';
 
 /** The part of a list's state that is kept from one session to the next. */
-type KeptList = Pick<ListState, 'filter' | 'sort' | 'hidden' | 'preview'>;
+type SavedList = Pick<ListState, 'filter' | 'sort' | 'hidden' | 'preview'>;
 
 /**
  * The part that is kept for a pane of the deck: without the filter, which would hide problems from the next operator.
  */
-type KeptPane = Omit<KeptList, 'filter'>;
+type SavedPane = Omit<SavedList, 'filter'>;
 
 /** The part of the views that is kept from one session to the next. */
-export interface Kept {
+export interface SavedViews {
   /** By pane, by screen, and, for filters, by screen and scope. */
-  readonly lists: Readonly<Record<string, Partial<KeptList>>>;
+  readonly lists: Readonly<Record<string, Partial<SavedList>>>;
   readonly focus?: PaneId;
   readonly zoomed: boolean;
   readonly screens: readonly { readonly screen: string; readonly scope: Scope }[];
@@ -23,7 +23,7 @@ export interface Kept {
   readonly theme?: ThemeName;
 }
 
-export const EMPTY: Kept = { lists: {}, zoomed: false, screens: [], favourites: [] };
+export const EMPTY: SavedViews = { lists: {}, zoomed: false, screens: [], favourites: [] };
 /** The number of lists that are kept; the least recently used ones are dropped. */
 const MAX_LISTS = 300;
 
@@ -31,7 +31,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-function readList(value: unknown): Partial<KeptList> {
+function readList(value: unknown): Partial<SavedList> {
   if (!isRecord(value)) return {};
   const { filter, sort, hidden, preview } = value;
   return {
@@ -63,7 +63,7 @@ function readFavourites(value: unknown, isScreen: (id: string) => boolean): read
 }
 
 /** Reads the valid parts of the file and ignores the rest. @throws SyntaxError, TypeError if it is not such a file */
-export function readKept(source: string, isScreen: (id: string) => boolean): Kept {
+export function readSaved(source: string, isScreen: (id: string) => boolean): SavedViews {
   const parsed: unknown = JSON.parse(source);
   if (!isRecord(parsed) || !isRecord(parsed['lists'])) throw new TypeError('it holds no views');
   const { lists, focus, zoomed, screens, favourites, theme } = parsed;
@@ -86,16 +86,16 @@ export function readKept(source: string, isScreen: (id: string) => boolean): Kep
 export const scopeKey = ({ screen, scope }: Pick<ScreenView, 'screen' | 'scope'>) =>
   `${screenHome(screen)} ${JSON.stringify(scope)}`;
 
-export const keptPane = ({ sort, hidden, preview }: Partial<KeptList>): Partial<KeptPane> => ({
+export const savedPane = ({ sort, hidden, preview }: Partial<SavedList>): Partial<SavedPane> => ({
   ...(sort && { sort }),
   ...(hidden && { hidden }),
   ...(preview !== undefined && { preview }),
 });
 
 /** Updates the persisted state from the current view state. */
-export function collect(before: Kept, state: ViewState): Kept {
-  const lists: Record<string, Partial<KeptList>> = { ...before.lists };
-  const put = (key: string, { filter, sort, hidden, preview }: Partial<KeptList>) => {
+export function collect(before: SavedViews, state: ViewState): SavedViews {
+  const lists: Record<string, Partial<SavedList>> = { ...before.lists };
+  const put = (key: string, { filter, sort, hidden, preview }: Partial<SavedList>) => {
     const kept = {
       ...(filter !== undefined && filter !== '' && { filter }),
       ...(sort && { sort }),
@@ -105,7 +105,7 @@ export function collect(before: Kept, state: ViewState): Kept {
     delete lists[key];
     if (Object.keys(kept).length > 0) lists[key] = kept;
   };
-  for (const pane of PANES) put(paneHome(pane), keptPane(state.lists[pane]));
+  for (const pane of PANES) put(paneHome(pane), savedPane(state.lists[pane]));
   const screens = allScreens(state);
   for (const { screen, scope, list } of screens) {
     put(screenHome(screen), {
@@ -145,7 +145,7 @@ const byKey = (favourites: readonly Favourite[]) =>
  * The state to keep after another session of the same user has written `theirs`: lists and favourites have the changes of
  * both since `before`; all else is of this session, which writes last.
  */
-export const merge = (before: Kept, own: Kept, theirs: Kept): Kept => ({
+export const merge = (before: SavedViews, own: SavedViews, theirs: SavedViews): SavedViews => ({
   ...own,
   lists: mergeEntries(before.lists, own.lists, theirs.lists),
   favourites: Object.values(
