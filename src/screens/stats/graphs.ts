@@ -1,5 +1,6 @@
 import type { Api } from '../../api/client.ts';
 import type { Input } from '../../api/contract/index.ts';
+import { GRAPH_NAMES } from '../../api/contract/stats.ts';
 import { composed } from '../../store/cache/resource.ts';
 
 type Query = Input<'getGraph'>['query'];

@@ -17,11 +17,7 @@ const judgement = (node: CrushNode, map?: CrushMap) =>
 test.each<[string, CrushNode, string[]]>([
   ['is up and in', osd(1), []],
   ['is up and out', osd(1, { reweight: 0 }), ['warn out: no data is placed on it']],
-  [
-    'is down and in',
-    osd(1, { status: 'DOWN' }),
-    ['error down and in: its copies are not rebuilt yet'],
-  ],
+  ['is down and in', osd(1, { status: 'DOWN' }), ['error down and in: its copies are not rebuilt yet']],
   ['is down and out', osd(1, { status: 'DOWN', reweight: 0 }), ['warn down and out']],
   ['is destroyed', osd(1, { status: 'DESTROYED' }), ['warn destroyed: its id waits for a new disk']],
   ['has no known state', osd(1, { status: 'UNKNOWN' }), ['unknown state not known']],

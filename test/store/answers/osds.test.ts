@@ -122,13 +122,7 @@ describe('problems of an OSD', () => {
 
   test.each([
     ['nothing', {}, {}, 'ok', []],
-    [
-      'down and in',
-      { status: 'DOWN' },
-      {},
-      'error',
-      ['down and in: its copies are not rebuilt yet'],
-    ],
+    ['down and in', { status: 'DOWN' }, {}, 'error', ['down and in: its copies are not rebuilt yet']],
     ['down and out', { status: 'DOWN', reweight: 0 }, {}, 'warn', ['down and out']],
     ['out', { reweight: 0 }, {}, 'warn', ['out: no data is placed on it']],
     ['destroyed', { status: 'DESTROYED' }, {}, 'warn', ['destroyed: its id waits for a new disk']],
