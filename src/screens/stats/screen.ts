@@ -75,7 +75,7 @@ const statistics: Screen = {
   needs: [],
   group: GROUP,
   title: 'Statistics',
-  help: 'Charts of load, latency, room and recovery: of the cluster, its servers, pools, buckets, users and directories',
+  help: 'Charts of load, latency, space and recovery: of the cluster, its servers, pools, buckets, users and directories',
   operations: ['getGraph', 'listFlags', 'listTasks', ...graphSubjects.operations],
   // Flags and tasks are the events on the time axis.
   reads: (screen) => ({
