@@ -82,6 +82,7 @@ test('a directory that does not exist is known to be missing, and only its creat
   expect(shown).not.toMatch(/No answer yet|next try/i);
   expect(shown).toMatch(/n new directory/);
   expect(shown).not.toMatch(/N names/);
+  await see(/notes\.txt/);
   await deck.press('tab', 'a');
   expect(await see(/Actions/)).toMatch(/the cluster directory does not exist/);
 });
