@@ -16,7 +16,7 @@ describe('first minute of an incident', () => {
     // The deck names it as the cause, too.
     const text = await deck.see(/status +DOWN in/);
     expect(text).toMatch(/osd\.11 on stor-03/);
-    expect(text).toMatch(/Reasons for its position: down and in/);
+    expect(text).toMatch(/Problems: down and in/);
   });
 
   test('one command leads to the log lines of the failed OSD, which are shown in full', async () => {

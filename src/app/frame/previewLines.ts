@@ -1,4 +1,4 @@
-import { fit, visible, wrap } from '../../lib/text.ts';
+import { fit, visible, width, wrap } from '../../lib/text.ts';
 import { descriptionLines, descriptionState } from '../../screens/descriptionLines.ts';
 import type { Box } from '../../screens/view.ts';
 import type { Description } from '../../store/action/action.ts';
@@ -7,6 +7,9 @@ import { remembered } from '../../store/session/memory.ts';
 import { paneTitle } from '../../widgets/paneTitle.ts';
 import { pageLists, roomForLists } from '../overlays/pageLists.ts';
 import type { PreviewRoom } from './previewRoom.ts';
+
+/** The columns of a title line besides the title itself. */
+const TITLE_EDGES = 3;
 
 const NOTHING = 'Nothing under the cursor';
 
@@ -31,7 +34,7 @@ function pageLines(cockpit: Known & Shown, described: Description | undefined, b
 const moreText = ({ look }: Shown, more: number): string =>
   more > 0 ? look.paint('dim', `${more} more, d shows all`) : '';
 
-/** A page below its list: a title and as many lines as fit; exactly `height` lines. */
+/** A page below its list: a title, which is in the page itself if it is a sentence that does not fit, and as many lines as fit; exactly `height` lines. */
 function linesBelow(
   cockpit: Known & Shown,
   description: Description | undefined,
@@ -39,10 +42,14 @@ function linesBelow(
 ) {
   const { look } = cockpit;
   const rows = height - 1;
-  const lines = pageLines(cockpit, description, { width: columns - 2, height: rows });
+  const name = description?.title ?? NOTHING;
+  const isLong = width(name) > columns - TITLE_EDGES;
+  const heading = isLong ? wrap(look.paint('strong', visible(name, look.unicode)), columns - 2) : [];
+  const page = pageLines(cockpit, description, { width: columns - 2, height: rows - heading.length });
+  const lines = [...heading, ...page];
   const state = description ? descriptionState(look, description) : '';
   const detail = [state, moreText(cockpit, lines.length - rows)].filter(Boolean).join('  ');
-  const title = paneTitle({ title: description?.title ?? NOTHING, detail }, columns, look);
+  const title = paneTitle({ title: isLong ? 'Selected row' : name, detail }, columns, look);
   return [title, ...Array.from({ length: rows }, (_, row) => ` ${lines[row] ?? ''}`)];
 }
 

@@ -32,6 +32,8 @@ const MIN_COLUMNS = 36;
 const HEIGHT_SHARE = 0.36;
 const MIN_ROWS = 6;
 const MAX_ROWS = 18;
+/** The minimum rows that a short list leaves free for a page on a terminal that is not tall. */
+const MIN_FREE = 10;
 /** The minimum rows of the list above a page, including title and header. */
 const MIN_LIST = 8;
 /** Rows around those of the list: title, header and a blank line. */
@@ -53,6 +55,12 @@ function rowsBelow(height: number, rows: number | undefined): number {
   return rows === undefined ? wanted : Math.max(wanted, height - Math.max(1, rows) - AROUND_ROWS);
 }
 
+/** The rows that a list of `rows` lines leaves free, if they are enough for a page; 0 if not. */
+function freeRows(height: number, rows: number): number {
+  const free = height - Math.max(1, rows) - AROUND_ROWS;
+  return free >= MIN_FREE ? free : 0;
+}
+
 export const isWide = ({ view }: Shown): boolean => {
   const { columns, rows } = view.getState().size;
   return columns >= WIDE.columns || rows >= WIDE.rows;
@@ -60,7 +68,7 @@ export const isWide = ({ view }: Shown): boolean => {
 
 /**
  * The room for a page in an area that includes the title row. A table gets the columns it needs first; the page gets those
- * that are left, or on a tall terminal the rows below. If the operator switched the preview on, any list has one.
+ * that are left, or the rows below, on a tall terminal or below a short list. If the operator switched the preview on, any list has one.
  */
 export function previewRoom<At>(
   cockpit: Known & Shown,
@@ -77,8 +85,12 @@ export function previewRoom<At>(
     if (shown?.ids.length === 0) return NOWHERE;
     const columns = columnsBeside(width, view.neededColumns(cockpit, at, width, width - MIN_COLUMNS));
     if (columns > 0) return { columns, rows: 0 };
-    if (choice !== true && cockpit.view.getState().size.rows < WIDE.rows) return NOWHERE;
   }
-  const isLong = shown === undefined || cutsText(shown.layout);
-  return { columns: 0, rows: rowsBelow(height, isLong ? undefined : shown.ids.length) };
+  const isCut = shown === undefined || cutsText(shown.layout);
+  const count = shown?.ids.length ?? Infinity;
+  const takesRows = choice === true || cockpit.view.getState().size.rows >= WIDE.rows;
+  const rows = takesRows
+    ? rowsBelow(height, isCut ? undefined : count)
+    : freeRows(height, isCut ? count * 2 : count);
+  return { columns: 0, rows };
 }

@@ -82,7 +82,7 @@ function clusterMaintenance(evidence: DiagnosticEvidence): readonly Candidate[] 
         place === undefined
           ? blocksStart(flags, evidence)
             ? `noup is set: no OSD that is down can come up${flags.length > 1 ? `; also set: ${listed(flags.filter((name) => name !== 'noup'))}` : ''}`
-            : `somebody has set ${listed(flags)}`
+            : areSet(flags)
           : `${areSet(flags)}, and ${place.text}: somebody may be working there`,
       explains: [ofCheck('OSDMAP_FLAGS'), ...places.flatMap(({ explains }) => explains)],
       ...(blocksStart(flags, evidence) && { next: ['clear noup once whoever set it agrees'] }),

@@ -1,3 +1,4 @@
+import { duration } from '../../lib/format.ts';
 import { plural } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { downSince, isShutDown, lastFailure, SERVER_SILENT_S } from '../evidence/failures.ts';
@@ -77,7 +78,7 @@ function lostPlace(evidence: DiagnosticEvidence, place: Place, kind: PlaceKind):
       ...(leastSilent > SERVER_SILENT_S
         ? [
             {
-              text: `${place.hosts.size > 1 ? 'its servers were' : 'the server was'} last heard from ${Math.round(leastSilent)} s ago`,
+              text: `${place.hosts.size > 1 ? 'its servers were' : 'the server was'} last heard from ${duration(leastSilent)} ago`,
               source: 'disks',
             } as const,
           ]

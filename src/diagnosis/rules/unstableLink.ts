@@ -1,3 +1,4 @@
+import { duration } from '../../lib/format.ts';
 import { plural } from '../../lib/words.ts';
 import { linesOn, type DiagnosticEvidence } from '../evidence/evidence.ts';
 import { failedSince, isRefused, lastFailure } from '../evidence/failures.ts';
@@ -148,7 +149,7 @@ function unheardHost(evidence: DiagnosticEvidence, host: Place): Candidate | und
       ...(signs.length === 0 && reported.length > 0
         ? [
             {
-              text: `${host.name} reported ${Math.round(silentSeconds(reported))} s ago that the daemons of ${plural(reported.length, 'OSD')} there run`,
+              text: `${host.name} reported ${duration(silentSeconds(reported))} ago that the daemons of ${plural(reported.length, 'OSD')} there run`,
               source: 'disks',
             } as const,
           ]

@@ -49,9 +49,17 @@ test('the page beside a list has the lines of the page that the key d opens', as
 test('no page is shown beside a list below 120 columns, or if the columns of the list need the room', async () => {
   await openScreen('servers', { columns: 119, rows: 30 });
   expect(await text()).not.toMatch(/│/);
-  await openScreen('pools', { columns: 140, rows: 30 });
+  await openScreen('pools', { columns: 140, rows: 20 });
   expect(await text()).not.toMatch(/│/);
   expect(await text()).not.toMatch(below('Pool \\.mgr'));
+});
+
+test('the page is shown in the rows that a short list leaves free, if they are enough for it', async () => {
+  await openScreen('pools', { columns: 140, rows: 30 });
+  expect(await text()).toMatch(below('Pool \\.mgr'));
+  await open(140, 30);
+  await deck.press('3', 'f');
+  expect(await text()).not.toMatch(below('.*osd\\.26 on stor-06'));
 });
 
 test('without room beside the list, the page is shown below it on a terminal of at least 40 rows', async () => {

@@ -17,7 +17,7 @@ describe('cluster flags as causes', () => {
   test.each<[flag: string, kind: string, text: string]>([
     ['norecover', 'recovery-held', 'norecover is set: nothing would be restored'],
     ['nobackfill', 'recovery-held', 'nobackfill is set: no data would be moved'],
-    ['noout', 'maintenance', 'somebody has set noout'],
+    ['noout', 'maintenance', 'noout is set'],
     ['noscrub', 'scrub-backlog', 'noscrub is set: no shallow scrub begins by itself'],
   ])('the flag %s explains the check about it, with who set it, and is certain', (flag, kind, text) => {
     expect(causes({ flags: [flag], checks: raised(flag), log: [setBy(flag, 120)] })).toMatchObject([
@@ -83,7 +83,7 @@ describe('cluster flags as causes', () => {
     expect(causes({ down: [3], flags: ['noup', 'noin'] })[0]?.text).toBe(
       'noup is set: no OSD that is down can come up; also set: noin',
     );
-    expect(causes({ flags: ['noup'], checks: raised('noup') })[0]?.text).toBe('somebody has set noup');
+    expect(causes({ flags: ['noup'], checks: raised('noup') })[0]?.text).toBe('noup is set');
   });
 
   test('a flag is named before any check reports it, and separately from flags that prevent something else', () => {

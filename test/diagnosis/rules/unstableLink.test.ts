@@ -189,7 +189,7 @@ describe('dropped large packets', () => {
         kind: 'net-mtu',
         objects: ['b'],
         text: CUT,
-        proofs: [{}, { text: 'b reported 24 s ago that the daemons of 2 OSDs there run', source: 'disks' }],
+        proofs: [{}, { text: 'b reported 24s ago that the daemons of 2 OSDs there run', source: 'disks' }],
       },
     ]);
 

@@ -32,6 +32,7 @@ describe('selectEvents', () => {
           change(4, 'osd', 'osd.3', 'UP'),
           change(5, 'check', 'OSD_DOWN', ''),
           change(6, 'check', 'ODD_CODE', 'raised'),
+          change(7, 'osd', 'osd.3', 'DESTROYED'),
         ],
       }),
     ).toEqual([
@@ -41,6 +42,7 @@ describe('selectEvents', () => {
       '4 ok osd.3 up',
       '5 ok OSD_DOWN cleared',
       '6 unknown ODD_CODE raised',
+      '7 warn osd.3 destroyed',
     ]);
   });
 
