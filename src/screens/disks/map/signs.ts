@@ -124,7 +124,7 @@ function signsOf({ paint, glyphs }: Look, measure: Exclude<MapMeasure, 'state'>)
         `commit: ${low} 0 to ${high} ${SLOW_MS} ms`,
         named(SLOW, 'slow'),
         named(STUCK, `over ${STUCK_MS / 1000} s`),
-        unknown('not reported'),
+        unknown('no data'),
       ];
     case 'pgs':
       return [
@@ -145,7 +145,7 @@ function signsOf({ paint, glyphs }: Look, measure: Exclude<MapMeasure, 'state'>)
 /** The names of measures that may be unknown for all OSDs. */
 const NAMES = { pgs: 'PGs', scrub: 'deep scrub' } as const;
 
-const SCALE_WORDS = { osd: 'a cell is an OSD', host: 'a cell is a host', rack: 'a cell is a rack' } as const;
+const SCALE_WORDS = { host: 'cell = host', rack: 'cell = rack' } as const;
 
 /**
  * The legend of a map, the worst first, with the number of OSDs in each state.
@@ -161,7 +161,7 @@ export function legend(look: Look, map: OsdMap, measure: MapMeasure, unknown?: s
       const { sign, role } = stateSign(look, state);
       return paint(role, `${sign} ${map.counts[state]} ${STATE_WORDS[state]}`);
     });
-  const scale = map.scale === 'osd' ? [] : [paint('dim', `${SCALE_WORDS[map.scale]}, the worst of its OSDs`)];
+  const scale = map.scale === 'osd' ? [] : [paint('dim', `${SCALE_WORDS[map.scale]}, its worst OSD`)];
   if (measure === 'state') return [...states, ...scale].join('  ');
   const signs =
     unknown !== undefined && (measure === 'pgs' || measure === 'scrub')
