@@ -2,7 +2,7 @@ import { duration } from '../lib/format.ts';
 import type { Look } from '../lib/look.ts';
 import { cut, fit, visible, width } from '../lib/text.ts';
 import type { FigureHistory } from '../store/action/action.ts';
-import { roomyCeiling, sparkline } from '../widgets/bar.ts';
+import { roomyCeiling, sparkline, sparkRole } from '../widgets/bar.ts';
 import { formatOf } from './stats/units.ts';
 
 type Points = FigureHistory['points'];
@@ -56,15 +56,6 @@ const MAX_SPARK = 60;
 /** The narrowest one that is drawn. */
 const MIN_SPARK = 6;
 
-/** The share of its highest value that a figure must vary by to be worth a colour. */
-const LIVELY = 0.25;
-
-function isLively(line: readonly (number | undefined)[]): boolean {
-  const known = line.filter((value) => value !== undefined);
-  const highest = Math.max(...known);
-  return highest - Math.min(...known) >= LIVELY * Math.max(highest, 0) && highest > 0;
-}
-
 /** Figures over time, a line each: name, present value, sparkline, and the time that this covers. */
 export function historyLines(look: Look, history: readonly FigureHistory[], columns: number): string[] {
   const figures = history
@@ -91,7 +82,7 @@ export function historyLines(look: Look, history: readonly FigureHistory[], colu
       fit(value, values, 'right'),
       ...(room < MIN_SPARK
         ? []
-        : [sparkline(line, spark, look, { max, role: isLively(line) ? 'accent' : 'dim' })]),
+        : [sparkline(line, spark, look, { max, role: sparkRole(line) })]),
       look.paint('dim', span),
     ];
     return cut(parts.join('  '), columns, look.glyphs.ellipsis);

@@ -2,7 +2,7 @@ import { rate } from '../lib/format.ts';
 import type { Look, Role } from '../lib/look.ts';
 import { STEP_MS, type TrafficKind, trafficMeans } from '../store/answers/traffic.ts';
 import type { Known, Shown } from '../store/cockpit.ts';
-import { roomyCeiling, sparkline } from '../widgets/bar.ts';
+import { roomyCeiling, sparkline, sparkRole } from '../widgets/bar.ts';
 
 /** Milliseconds per point on a slow link, so that the line is redrawn once a minute. */
 const SLOW_STEP_MS = 60_000;
@@ -41,5 +41,5 @@ export function trafficText(cockpit: Known & Shown, label: string, options: Spar
   if (!isLine(means)) return '';
   const { look } = cockpit;
   const known = means.slice(means.findIndex((value) => value !== undefined));
-  return `${look.paint('dim', label)} ${rate(means.at(-1))} ${lineOf(known, look, 'accent')}`;
+  return `${look.paint('dim', label)} ${rate(means.at(-1))} ${lineOf(known, look, sparkRole(known))}`;
 }

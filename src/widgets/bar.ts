@@ -119,6 +119,17 @@ const HEADROOM = 1.6;
 export const roomyCeiling = (values: readonly (number | undefined)[]): number =>
   HEADROOM * values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
 
+/** The share of its highest value that a figure must vary by to be worth a colour. */
+const LIVELY = 0.25;
+
+/** The role of a sparkline: a colour if its values vary, so that a constant one is quiet. */
+export function sparkRole(values: readonly (number | undefined)[]): Role {
+  const known = values.filter((value) => value !== undefined);
+  const highest = Math.max(...known);
+  const isLively = highest - Math.min(...known) >= LIVELY * Math.max(highest, 0) && highest > 0;
+  return isLively ? 'accent' : 'dim';
+}
+
 /**
  * A sparkline of the newest `width` values, scaled from zero to `max` (by default their maximum), right-aligned. Only zero
  * is drawn at the lowest level; a missing value is a blank.

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Look, Role } from '../../src/lib/look.ts';
 import { width } from '../../src/lib/text.ts';
-import { bar, sparkline, stackedBar } from '../../src/widgets/bar.ts';
+import { bar, sparkline, sparkRole, stackedBar } from '../../src/widgets/bar.ts';
 import { ascii, LOOKS, mono, plain } from './looks.ts';
 
 const anyNumber = fc.oneof(fc.double(), fc.double({ min: 0, max: 1 }), fc.constant(undefined));
@@ -123,4 +123,11 @@ describe('sparkline', () => {
 
 test('bars and sparklines of width zero are empty', () => {
   expect([bar(1, 0, mono, LIMITS), stackedBar([], 0, mono), sparkline([1], 0, mono)]).toEqual(['', '', '']);
+});
+
+test('a sparkline has a colour only if its values vary by a quarter of the highest', () => {
+  expect(sparkRole([100, 90, undefined, 80])).toBe('dim');
+  expect(sparkRole([100, 75])).toBe('accent');
+  expect(sparkRole([0, 0])).toBe('dim');
+  expect(sparkRole([])).toBe('dim');
 });
