@@ -136,6 +136,8 @@ describe('a change of the CRUSH map', () => {
     const rejected = node.engine.changeRequests.reject(id);
     await expect(rejected).rejects.toMatchObject(refusal(409));
     await cluster.ceph('osd', 'crush', 'move', 'osd.0', 'host=node1');
+    // What the engine read a moment ago is shared, also after a change on the command line.
+    await eventually(async () => find(await crushMap(), 'node1').children).toContain(0);
   });
 
   test('a change of the CRUSH map is refused if the result is not a valid map, or if it changes nothing', async () => {
