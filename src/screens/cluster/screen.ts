@@ -36,8 +36,8 @@ const cluster: Screen = listScreen<FactRow>()({
   rowId: ({ id }) => id,
   answers: 'whole',
   level: ({ level }) => level,
-  columns: (cockpit) => [
-    signColumn(cockpit, ({ level, isKnown }) => (isKnown ? level : 'unknown')),
+  columns: [
+    signColumn(({ level, isKnown }) => (isKnown ? level : 'unknown')),
     textColumn({ id: 'area', title: 'ABOUT', width: 9, priority: 2 }),
     textColumn({ id: 'name', title: 'WHAT', width: 16, priority: 0, name: true }),
     textColumn(

@@ -55,8 +55,8 @@ const contexts: Screen = listScreen<FleetMember>()({
   rowId: ({ context }) => context.name,
   answers: localAnswer,
   level: ({ level }) => level,
-  columns: (cockpit) => [
-    signColumn(cockpit, (member) => health(cockpit, member).level),
+  columns: [
+    signColumn((member, cockpit) => health(cockpit, member).level),
     textColumn(
       { id: 'name', title: 'CLUSTER', flex: 1, min: 12, max: 32, priority: 0, name: true },
       ({ context }) => context.name,
@@ -66,19 +66,19 @@ const contexts: Screen = listScreen<FleetMember>()({
     ),
     textColumn(
       { id: 'health', title: 'HEALTH', width: 14, priority: 1 },
-      (member) => health(cockpit, member).status,
-      (member) => levelRole(health(cockpit, member).level),
+      (member, cockpit) => health(cockpit, member).status,
+      (member, cockpit) => levelRole(health(cockpit, member).level),
     ),
-    textColumn({ id: 'answer', title: 'ANSWERED', width: 8, priority: 2 }, (member) =>
+    textColumn({ id: 'answer', title: 'ANSWERED', width: 8, priority: 2 }, (member, cockpit) =>
       lastAnswer(cockpit, member),
     ),
-    textColumn({ id: 'cause', title: 'CAUSE', flex: 3, min: 20, priority: 3 }, (member) =>
+    textColumn({ id: 'cause', title: 'CAUSE', flex: 3, min: 20, priority: 3 }, (member, cockpit) =>
       verdictOf(cockpit, member),
     ),
-    textColumn({ id: 'since', title: 'FOR', words: 'for', width: 7, priority: 4 }, (member) =>
+    textColumn({ id: 'since', title: 'FOR', words: 'for', width: 7, priority: 4 }, (member, cockpit) =>
       since(cockpit, causeOf(cockpit, member)?.since, true),
     ),
-    textColumn({ id: 'checks', title: 'CHECKS', flex: 2, min: 14, priority: 6 }, (member) =>
+    textColumn({ id: 'checks', title: 'CHECKS', flex: 2, min: 14, priority: 6 }, (member, cockpit) =>
       checksOf(cockpit, member),
     ),
     textColumn({ id: 'address', title: 'ADDRESS', flex: 1, min: 14, priority: 5 }, ({ context }) =>

@@ -30,8 +30,8 @@ export const crashList: Screen = listScreen<CrashReport>()({
   level: levelOf,
   live: true,
   trouble: ({ archived }) => (archived === true ? undefined : 'not archived'),
-  columns: (cockpit) => [
-    signColumn(cockpit, levelOf),
+  columns: [
+    signColumn(levelOf),
     textColumn({ id: 'daemon', title: 'DAEMON', width: 14, priority: 0, name: true }, ({ entity }) => entity),
     {
       id: 'age',
@@ -40,8 +40,8 @@ export const crashList: Screen = listScreen<CrashReport>()({
       width: 6,
       align: 'right',
       priority: 0,
-      cell: ({ timestamp }) => ({
-        text: age(timestamp === undefined ? undefined : cockpit.view.getState().now / 1000 - timestamp),
+      cell: ({ timestamp }, { view }) => ({
+        text: age(timestamp === undefined ? undefined : view.getState().now / 1000 - timestamp),
       }),
       value: ({ timestamp }) => timestamp,
     },
@@ -54,8 +54,8 @@ export const crashList: Screen = listScreen<CrashReport>()({
       title: 'WHEN',
       width: 20,
       priority: 4,
-      cell: ({ timestamp }) => ({
-        text: dateTime(timestamp && timestamp * 1000, cockpit.view.getState().utc),
+      cell: ({ timestamp }, { view }) => ({
+        text: dateTime(timestamp && timestamp * 1000, view.getState().utc),
       }),
       value: ({ timestamp }) => timestamp,
     },

@@ -2,18 +2,18 @@ import { decimal } from '../../lib/decimal.ts';
 import { bytes } from '../../lib/format.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { treePrefix } from '../../widgets/tree.ts';
-import { type ListColumn } from '../list/columns.ts';
+import { type ColumnSpec } from '../list/columns.ts';
 import { screenList } from '../list/handle.ts';
 import { currentOf, createListCache, type ListedRows, listedRows, type ListRows } from '../list/rows.ts';
 import { type EditRow, editRows, FILTER_COLUMNS } from './editState.ts';
 
 /** A dim column with another property of a node. */
 const propertyColumn = (
-  column: Omit<ListColumn<EditRow>, 'cell'>,
+  column: Omit<ColumnSpec<EditRow>, 'cell'>,
   text: (node: EditRow['row']['node']) => string,
-): ListColumn<EditRow> => ({ ...column, cell: ({ row: { node } }) => ({ text: text(node), role: 'dim' }) });
+): ColumnSpec<EditRow> => ({ ...column, cell: ({ row: { node } }) => ({ text: text(node), role: 'dim' }) });
 
-function columns(cockpit: Shown): ListColumn<EditRow>[] {
+function columns(cockpit: Shown): ColumnSpec<EditRow>[] {
   const { look } = cockpit;
   return [
     {

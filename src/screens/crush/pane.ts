@@ -10,7 +10,7 @@ import { updateList } from '../../store/session/view.ts';
 import { treePrefix } from '../../widgets/tree.ts';
 import { fillRole, levelRole, quietRole } from '../levels.ts';
 import { actionsOn } from '../list/action.ts';
-import { signColumn, type ListColumn } from '../list/columns.ts';
+import { signColumn, type ColumnSpec } from '../list/columns.ts';
 import { listPane } from '../list/pane.ts';
 import { osdActions } from '../maintenance/actions.ts';
 import type { Pane } from '../pane.ts';
@@ -28,65 +28,62 @@ const treeState = ({ view, facts }: Known & Shown): TreeState => ({
   goTo: (id) => updateList(view, 'crush', { cursor: String(id) }),
 });
 
-function columns(cockpit: Shown): ListColumn<TreeRow>[] {
-  const { look } = cockpit;
-  return [
-    signColumn(cockpit, ({ node }) => node.level),
-    {
-      id: 'name',
-      title: 'NODE',
-      flex: 3,
-      min: 12,
-      priority: 0,
-      name: true,
-      prefix: (row) => treePrefix(row, look),
-      cell: ({ node }) => ({
-        text: node.name,
-        role: node.level === 'ok' ? 'text' : levelRole(node.level),
-      }),
-    },
-    {
-      id: 'type',
-      title: 'TYPE',
-      width: 10,
-      priority: 6,
-      cell: ({ node }) => ({ text: node.type.toLowerCase(), role: 'dim' }),
-    },
-    {
-      id: 'status',
-      title: 'STATUS',
-      width: 9,
-      priority: 1,
-      cell: ({ node }) => ({
-        text: statusOf(node),
-        role: quietRole(node.level),
-      }),
-    },
-    {
-      id: 'class',
-      title: 'CLASS',
-      width: 5,
-      priority: 5,
-      cell: ({ node }) => ({ text: node.deviceClass, role: 'dim' }),
-    },
-    {
-      id: 'used',
-      title: 'USED',
-      width: 5,
-      align: 'right',
-      priority: 2,
-      cell: ({ node }) => ({ text: percent(node.usedShare), role: fillRole(node.usedShare, node.fill) }),
-    },
-    {
-      id: 'size',
-      title: 'SIZE',
-      width: 8,
-      align: 'right',
-      priority: 4,
-      cell: ({ node }) => ({ text: bytes(node.size), role: 'dim' }),
-    },
-  ];
-}
+const columns: readonly ColumnSpec<TreeRow>[] = [
+  signColumn(({ node }) => node.level),
+  {
+    id: 'name',
+    title: 'NODE',
+    flex: 3,
+    min: 12,
+    priority: 0,
+    name: true,
+    prefix: (row, { look }) => treePrefix(row, look),
+    cell: ({ node }) => ({
+      text: node.name,
+      role: node.level === 'ok' ? 'text' : levelRole(node.level),
+    }),
+  },
+  {
+    id: 'type',
+    title: 'TYPE',
+    width: 10,
+    priority: 6,
+    cell: ({ node }) => ({ text: node.type.toLowerCase(), role: 'dim' }),
+  },
+  {
+    id: 'status',
+    title: 'STATUS',
+    width: 9,
+    priority: 1,
+    cell: ({ node }) => ({
+      text: statusOf(node),
+      role: quietRole(node.level),
+    }),
+  },
+  {
+    id: 'class',
+    title: 'CLASS',
+    width: 5,
+    priority: 5,
+    cell: ({ node }) => ({ text: node.deviceClass, role: 'dim' }),
+  },
+  {
+    id: 'used',
+    title: 'USED',
+    width: 5,
+    align: 'right',
+    priority: 2,
+    cell: ({ node }) => ({ text: percent(node.usedShare), role: fillRole(node.usedShare, node.fill) }),
+  },
+  {
+    id: 'size',
+    title: 'SIZE',
+    width: 8,
+    align: 'right',
+    priority: 4,
+    cell: ({ node }) => ({ text: bytes(node.size), role: 'dim' }),
+  },
+];
 
 const osdOf = ({ node: { type, id, status } }: TreeRow) =>
   type === 'OSD' ? { osdId: id, status } : undefined;

@@ -7,7 +7,7 @@ import { resources } from '../../store/cache/resources.ts';
 import type { Acts, Known, Shown } from '../../store/cockpit.ts';
 import { quietRole } from '../levels.ts';
 import { actionsOn } from '../list/action.ts';
-import { signColumn, textColumn, type ListColumn, usedColumn } from '../list/columns.ts';
+import { signColumn, textColumn, type ColumnSpec, usedColumn } from '../list/columns.ts';
 import { listPane } from '../list/pane.ts';
 import { osdActions } from '../maintenance/actions.ts';
 import { namesPattern } from '../namesPattern.ts';
@@ -32,38 +32,33 @@ const LATE_S = 60;
 const seenText = (seconds: number | undefined): string =>
   seconds !== undefined && seconds < LATE_S ? 'now' : age(seconds);
 
-function identityColumns(cockpit: Known & Shown): ListColumn<OsdRow>[] {
-  return [
-    signColumn(cockpit, (row) => row.level),
-    textColumn({ id: 'host', title: 'HOST', aliases: ['server', 'node'], flex: 2, min: 6, priority: 1 }),
-    {
-      id: 'name',
-      title: 'NAME',
-      width: 8,
-      priority: 0,
-      name: true,
-      aliases: ['osd'],
-      cell: (row) => ({ text: nameOf(row) }),
-      value: (row) => row.osdId,
-    },
-    textColumn(
-      { id: 'device', title: 'DISK', width: 7, priority: 7 },
-      (row) => row.device,
-      () => 'dim',
-    ),
-    textColumn(
-      { id: 'role', title: 'ROLE', width: 10, priority: 8 },
-      (row) => row.role,
-      () => 'dim',
-    ),
-    textColumn(
-      { id: 'class', title: 'CLASS', aliases: ['device class'], width: 5, priority: 6 },
-      (row) => row.deviceClass,
-    ),
-  ];
-}
-
-const stateColumns: readonly ListColumn<OsdRow>[] = [
+const columns: readonly ColumnSpec<OsdRow>[] = [
+  signColumn((row) => row.level),
+  textColumn({ id: 'host', title: 'HOST', aliases: ['server', 'node'], flex: 2, min: 6, priority: 1 }),
+  {
+    id: 'name',
+    title: 'NAME',
+    width: 8,
+    priority: 0,
+    name: true,
+    aliases: ['osd'],
+    cell: (row) => ({ text: nameOf(row) }),
+    value: (row) => row.osdId,
+  },
+  textColumn(
+    { id: 'device', title: 'DISK', width: 7, priority: 7 },
+    (row) => row.device,
+    () => 'dim',
+  ),
+  textColumn(
+    { id: 'role', title: 'ROLE', width: 10, priority: 8 },
+    (row) => row.role,
+    () => 'dim',
+  ),
+  textColumn(
+    { id: 'class', title: 'CLASS', aliases: ['device class'], width: 5, priority: 6 },
+    (row) => row.deviceClass,
+  ),
   {
     id: 'capacity',
     title: 'SIZE',
@@ -175,7 +170,7 @@ const rowsPane: Pane = listPane<OsdRow>({
   fine,
   dated: resources.disks,
   empty: 'The service reports no disks.',
-  columns: (cockpit) => [...identityColumns(cockpit), ...stateColumns],
+  columns,
   summary,
   describe: describeDisk,
   measured: ({ serverId, device }) => measuredDisk(serverId, device),

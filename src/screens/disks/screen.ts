@@ -99,8 +99,8 @@ const serverDisks: Screen = listScreen<DiskRow>()({
     parts: ({ disk: { role, osdId } }) =>
       role === 'osd' && osdId !== undefined ? [partKey('osd', osdId)] : [],
   },
-  columns: (cockpit) => [
-    signColumn(cockpit, (row) => row.level),
+  columns: [
+    signColumn((row) => row.level),
     textColumn(
       { id: 'name', title: 'DISK', width: 9, priority: 0, name: true },
       ({ disk }) => disk.name ?? disk.path,

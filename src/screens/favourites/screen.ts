@@ -17,8 +17,8 @@ const list: Screen = listScreen<FavouriteNow>()({
   answers: localAnswer,
   level: ({ level }) => level,
   favourite: ({ favourite }) => favourite,
-  columns: (cockpit) => [
-    signColumn(cockpit, ({ level }) => level),
+  columns: [
+    signColumn(({ level }) => level),
     textColumn({ id: 'name', title: 'NAME', flex: 1, min: 10, max: 32, priority: 0, name: true }),
     textColumn(
       { id: 'where', title: 'WHERE', flex: 1, min: 10, max: 32, priority: 2 },

@@ -4,7 +4,7 @@ import type { Known, Shown } from '../../store/cockpit.ts';
 import { remembered } from '../../store/session/memory.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
-import { numberColumn, textColumn, type ListColumn } from '../list/columns.ts';
+import { numberColumn, textColumn, type ColumnSpec } from '../list/columns.ts';
 import { currentOf, createListCache, type ListedRows, listedRows, type ListRows } from '../list/rows.ts';
 import { localListing } from './localListing.ts';
 import { type FileRow, localRows, remoteRows } from './rows.ts';
@@ -54,7 +54,7 @@ function rowsOf(side: Side): (cockpit: Known & Shown) => readonly FileRow[] {
 }
 
 /** The columns of both sides. */
-export function columns(cockpit: Shown): readonly ListColumn<FileRow>[] {
+export function columns(cockpit: Shown): readonly ColumnSpec<FileRow>[] {
   const { look } = cockpit;
   return [
     textColumn({ id: 'mark', title: ' ', width: 1, priority: 0 }, ({ marked }) =>

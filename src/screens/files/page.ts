@@ -1,7 +1,8 @@
 import type { DirectoryQuota } from '../../api/contract/storefs.ts';
 import { bytes, count } from '../../lib/format.ts';
 import type { Description } from '../../store/action/action.ts';
-import type { Shown } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
+import { columnsOf } from '../list/columns.ts';
 import { columnFacts } from '../page.ts';
 import { columns } from './lists.ts';
 import type { FileRow } from './rows.ts';
@@ -24,10 +25,14 @@ function quotaWords({ maxBytes = 0, maxFiles = 0 }: DirectoryQuota): string {
 }
 
 /** The page of a file or directory, with the details that were read. */
-export const filePage = (cockpit: Shown, row: FileRow, { pool, quota }: FileDetails = {}): Description => ({
+export const filePage = (
+  cockpit: Known & Shown,
+  row: FileRow,
+  { pool, quota }: FileDetails = {},
+): Description => ({
   title: `${KINDS[row.type] ?? 'Entry'} ${row.path}`,
   facts: [
-    ...columnFacts(cockpit, columns(cockpit), row),
+    ...columnFacts(cockpit, columnsOf({ columns }, cockpit), row),
     ...(row.entry?.dirFiles === undefined
       ? []
       : ([

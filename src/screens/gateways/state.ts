@@ -2,7 +2,7 @@ import type { Level } from '../../store/answers/level.ts';
 import type { ServiceState } from '../../store/answers/services.ts';
 import type { Known } from '../../store/cockpit.ts';
 import { levelRole } from '../levels.ts';
-import type { ListColumn } from '../list/columns.ts';
+import type { ColumnSpec } from '../list/columns.ts';
 
 /** The gateways that a row names. */
 interface Gateways {
@@ -19,7 +19,7 @@ interface Gateways {
 export const gatewaysDownColumn = <Row>(
   { facts }: Known,
   gatewaysOf: (row: Row) => Gateways,
-): ListColumn<Row> => {
+): ColumnSpec<Row> => {
   const down = (row: Row): { readonly words?: string; readonly level: Level } => {
     const { kind, servers } = gatewaysOf(row);
     const { missing = [] } = facts.services().find(({ id }) => id === kind) ?? {};

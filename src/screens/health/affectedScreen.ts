@@ -60,8 +60,8 @@ const affected: Screen = listScreen<AffectedRow>()({
   rowId: ({ id }) => id,
   answers: localAnswer,
   level: ({ level }) => level,
-  columns: (cockpit) => [
-    signColumn(cockpit, ({ level }) => level),
+  columns: [
+    signColumn(({ level }) => level),
     // The title of the page says both.
     textColumn({ id: 'kind', title: 'WHAT', words: '', width: 9, priority: 0 }, ({ kind }) => kind),
     textColumn(

@@ -103,8 +103,8 @@ const why: Screen = listScreen<Cause>()({
   rowId: causeId,
   answers: localAnswer,
   level: ({ confidence }) => LEVELS[confidence],
-  columns: (cockpit) => [
-    signColumn(cockpit, ({ confidence }) => LEVELS[confidence]),
+  columns: [
+    signColumn(({ confidence }) => LEVELS[confidence]),
     textColumn({ id: 'text', title: 'CAUSE', flex: 3, min: 24, priority: 0, name: true }, ({ text }) =>
       inLocale(text),
     ),

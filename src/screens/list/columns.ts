@@ -4,14 +4,23 @@ import type { Role } from '../../lib/look.ts';
 import type { Level } from '../../store/answers/level.ts';
 import type { FillState } from '../../store/answers/node.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import type { Column } from '../../widgets/tableLayout.ts';
+import type { Cell, Column } from '../../widgets/tableLayout.ts';
 import { fillRole, quietRole } from '../levels.ts';
 import type { SortValue } from './sortRows.ts';
 
-/** A column of a list: its appearance and its sort value. */
-export interface ListColumn<Row> extends Column<Row> {
+/** A function of a row; from the cockpit it takes what the row does not hold, such as server names and times. */
+type Reader<Row, Value> = (row: Row, cockpit: Known & Shown) => Value;
+
+/** A column of a list as it is declared: its appearance and its sort value. */
+export interface ColumnSpec<Row> extends Omit<Column<Row>, 'cell' | 'prefix'> {
+  /**
+   * The cell of a row. In the list's cache it outlives changes of what it takes from the cockpit, except of the time zone, the
+   * theme and the names of servers; a list with other such cells is `live`.
+   */
+  readonly cell: Reader<Row, Cell>;
+  readonly prefix?: Reader<Row, string>;
   /** The value to sort by; a column without it cannot be sorted. */
-  readonly value?: (row: Row) => SortValue;
+  readonly value?: Reader<Row, SortValue>;
   /** Hides the column while no row has a value in it, because not every service reports it. */
   readonly ifAny?: true;
   /** Additional names of the column in filters, beside its id and its title. */
@@ -20,16 +29,27 @@ export interface ListColumn<Row> extends Column<Row> {
   readonly words?: string;
 }
 
+/** A column of a list in a cockpit. */
+export interface ListColumn<Row> extends Column<Row>, Pick<ColumnSpec<Row>, 'ifAny' | 'aliases' | 'words'> {
+  readonly value?: (row: Row) => SortValue;
+}
+
 /** The columns of a list; a function if they need the cockpit, for example for server names or times. */
 export type ListColumns<Row> =
-  | readonly ListColumn<Row>[]
-  | ((cockpit: Known & Shown) => readonly ListColumn<Row>[]);
+  | readonly ColumnSpec<Row>[]
+  | ((cockpit: Known & Shown) => readonly ColumnSpec<Row>[]);
 
 /** The columns of a list in this cockpit. */
 export const columnsOf = <Row>(
   { columns }: { readonly columns: ListColumns<Row> },
   cockpit: Known & Shown,
-): readonly ListColumn<Row>[] => (typeof columns === 'function' ? columns(cockpit) : columns);
+): readonly ListColumn<Row>[] =>
+  (typeof columns === 'function' ? columns(cockpit) : columns).map(({ cell, prefix, value, ...column }) => ({
+    ...column,
+    ...(prefix && { prefix: (row) => prefix(row, cockpit) }),
+    cell: (row) => cell(row, cockpit),
+    ...(value && { value: (row) => value(row, cockpit) }),
+  }));
 
 /** The columns that are neither hidden nor empty; the name column is always included. */
 export function visibleColumns<Row>(
@@ -51,7 +71,7 @@ export const emptyColumns = <Row>(
     .filter(({ ifAny, value }) => ifAny === true && rows.every((row) => value?.(row) === undefined))
     .map(({ id }) => id);
 
-type ColumnOptions<Row> = Omit<ListColumn<Row>, 'cell' | 'value'>;
+type ColumnOptions<Row> = Omit<ColumnSpec<Row>, 'cell' | 'value'>;
 
 const NONE = '--';
 
@@ -64,45 +84,45 @@ type FieldOf<Row, Value> = {
 type FieldColumn<Row, Value> = ColumnOptions<Row> & { readonly id: FieldOf<Row, Value> };
 
 /** A column of text from the service, sorted by that text; without a reader it shows the field that its id names. */
-export function textColumn<Row>(column: FieldColumn<Row, string>): ListColumn<Row>;
+export function textColumn<Row>(column: FieldColumn<Row, string>): ColumnSpec<Row>;
 export function textColumn<Row>(
   column: ColumnOptions<Row>,
-  text: (row: Row) => string | undefined,
-  role?: (row: Row) => Role | undefined,
-): ListColumn<Row>;
+  text: Reader<Row, string | undefined>,
+  role?: Reader<Row, Role | undefined>,
+): ColumnSpec<Row>;
 export function textColumn<Row>(
   column: ColumnOptions<Row>,
-  text = (row: Row) => row[column.id as keyof Row] as string | undefined,
-  role?: (row: Row) => Role | undefined,
-): ListColumn<Row> {
+  text: Reader<Row, string | undefined> = (row) => row[column.id as keyof Row] as string | undefined,
+  role?: Reader<Row, Role | undefined>,
+): ColumnSpec<Row> {
   return {
     ...column,
-    cell: (row) => {
-      const painted = role?.(row);
-      return { text: text(row) ?? NONE, ...(painted && { role: painted }) };
+    cell: (row, cockpit) => {
+      const painted = role?.(row, cockpit);
+      return { text: text(row, cockpit) ?? NONE, ...(painted && { role: painted }) };
     },
     // The order of texts is the same in every locale.
-    value: (row) => plainly(() => text(row)),
+    value: (row, cockpit) => plainly(() => text(row, cockpit)),
   };
 }
 
 /** A right-aligned column of numbers, sorted by the number; without a reader it shows the field that its id names. */
-export function numberColumn<Row>(column: FieldColumn<Row, number>): ListColumn<Row>;
+export function numberColumn<Row>(column: FieldColumn<Row, number>): ColumnSpec<Row>;
 export function numberColumn<Row>(
   column: ColumnOptions<Row>,
-  value: (row: Row) => number | undefined,
+  value: Reader<Row, number | undefined>,
   format?: (value: number) => string,
-): ListColumn<Row>;
+): ColumnSpec<Row>;
 export function numberColumn<Row>(
   column: ColumnOptions<Row>,
-  value = (row: Row) => row[column.id as keyof Row] as number | undefined,
+  value: Reader<Row, number | undefined> = (row) => row[column.id as keyof Row] as number | undefined,
   format: (value: number) => string = exact,
-): ListColumn<Row> {
+): ColumnSpec<Row> {
   return {
     ...column,
     align: 'right',
-    cell: (row) => {
-      const number = value(row);
+    cell: (row, cockpit) => {
+      const number = value(row, cockpit);
       if (number === undefined) return { text: NONE, role: 'dim' };
       return { text: format(number) };
     },
@@ -120,7 +140,7 @@ interface Usage {
 export const usedColumn = <Row>(
   priority: number,
   usage: (row: Row) => Usage | undefined,
-): ListColumn<Row> => ({
+): ColumnSpec<Row> => ({
   id: 'used',
   title: 'USED',
   width: 5,
@@ -134,13 +154,13 @@ export const usedColumn = <Row>(
 });
 
 /** The column with each row's level as a sign, so that the level is not shown by colour alone. */
-export const signColumn = <Row>({ look }: Shown, level: (row: Row) => Level): ListColumn<Row> => ({
+export const signColumn = <Row>(level: Reader<Row, Level>): ColumnSpec<Row> => ({
   id: 'sign',
   title: '',
   width: 1,
   priority: 0,
-  cell: (row) => {
-    const found = level(row);
-    return { text: look.glyphs[found], role: quietRole(found) };
+  cell: (row, cockpit) => {
+    const found = level(row, cockpit);
+    return { text: cockpit.look.glyphs[found], role: quietRole(found) };
   },
 });

@@ -48,8 +48,8 @@ const risks: Screen = listScreen<Risk>()({
   rowId: ({ id }) => id,
   answers: answersOf,
   level: ({ level }) => (level === 'error' ? level : 'ok'),
-  columns: (cockpit) => [
-    signColumn(cockpit, ({ level }) => level),
+  columns: [
+    signColumn(({ level }) => level),
     textColumn({ id: 'subject', title: 'ABOUT', width: 8, priority: 1 }),
     textColumn({ id: 'text', title: 'RISK', flex: 3, min: 24, priority: 0, name: true }, ({ text }) =>
       inLocale(text),

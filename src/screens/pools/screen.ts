@@ -9,7 +9,7 @@ import type { TrafficKind } from '../../store/answers/traffic.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { levelRole } from '../levels.ts';
-import { numberColumn, textColumn, type ListColumn } from '../list/columns.ts';
+import { numberColumn, textColumn, type ColumnSpec } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import { type Screen, showPane } from '../screen.ts';
 import { trafficSpark } from '../trafficLine.ts';
@@ -70,7 +70,7 @@ function restores(row: PoolRow, values: Readonly<Record<string, unknown>>): Pool
 const SPARK = 8;
 
 /** The sparkline of client traffic in a pool over the last minutes. */
-const sparkColumn = (cockpit: Known & Shown, kind: TrafficKind): ListColumn<PoolRow> => ({
+const sparkColumn = (cockpit: Known & Shown, kind: TrafficKind): ColumnSpec<PoolRow> => ({
   id: `${kind}-line`,
   title: '',
   width: SPARK,

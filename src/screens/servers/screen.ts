@@ -104,8 +104,8 @@ const servers: Screen = listScreen<Row>()({
   answers: answersOf,
   level: ({ level }) => level,
   blamed: { parts: ({ hostname }) => [partKey('place', hostname)] },
-  columns: (cockpit) => [
-    signColumn(cockpit, (row) => row.level),
+  columns: [
+    signColumn((row) => row.level),
     textColumn(
       { id: 'name', title: 'SERVER', flex: 2, min: 10, max: 32, priority: 0, name: true },
       ({ hostname }) => hostname,

@@ -4,7 +4,7 @@ import { resource } from '../../store/cache/resource.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import { showDescription } from '../../store/session/view.ts';
 import { savePlan } from '../action/save.ts';
-import { textColumn, type ListColumn } from '../list/columns.ts';
+import { textColumn, type ColumnSpec } from '../list/columns.ts';
 import { type ListAction, listScreen, rowPlanAction } from '../list/screen.ts';
 import { openScreen, type Screen } from '../screen.ts';
 import { changePlan, resetPlan } from './changes.ts';
@@ -15,14 +15,14 @@ const GROUP = 'Configuration';
 /** A setting that can be made, and whether it is. */
 type Option = AnySetting & Answered & { readonly isSet: boolean };
 
-const nameColumn = <Row extends AnySetting>(): ListColumn<Row> =>
+const nameColumn = <Row extends AnySetting>(): ColumnSpec<Row> =>
   textColumn(
     { id: 'name', title: 'SETTING', flex: 3, min: 32, max: 48, priority: 0, name: true },
     (row) => row.name,
   );
 
 /** The value columns; a changed value has a sign in addition to its colour. */
-function valueColumns<Row extends AnySetting>(cockpit: Shown, defaultPriority: number): ListColumn<Row>[] {
+function valueColumns<Row extends AnySetting>(cockpit: Shown, defaultPriority: number): ColumnSpec<Row>[] {
   const { bullet } = cockpit.look.glyphs;
   return [
     textColumn({ id: 'changed', title: '', width: 1, priority: 2 }, (row) => (isChanged(row) ? bullet : '')),
@@ -38,7 +38,7 @@ function valueColumns<Row extends AnySetting>(cockpit: Shown, defaultPriority: n
   ];
 }
 
-const meaningColumn = <Row extends AnySetting>(): ListColumn<Row> =>
+const meaningColumn = <Row extends AnySetting>(): ColumnSpec<Row> =>
   textColumn({ id: 'meaning', title: 'MEANING', flex: 4, min: 24, priority: 3 }, ({ description }) =>
     (description ?? '').replaceAll('\n', ' '),
   );

@@ -24,11 +24,12 @@ test('an iSCSI service of which all gateways are down says so', async () => {
 
 test('a row without servers, or of an unknown kind, has no gateway that is down', () => {
   const facts = { services: () => [{ id: 'nfs', missing: [{ server: 'a' }] }] };
-  const column = gatewaysDownColumn<readonly string[]>({ facts } as never, (servers) => ({
+  const cockpit = { facts } as never;
+  const column = gatewaysDownColumn<readonly string[]>(cockpit, (servers) => ({
     kind: servers.length > 1 ? undefined : 'nfs',
     servers,
   }));
-  expect([[], ['a', 'b'], ['b'], ['a']].map((servers) => column.value?.(servers))).toEqual([
+  expect([[], ['a', 'b'], ['b'], ['a']].map((servers) => column.value?.(servers, cockpit))).toEqual([
     undefined,
     undefined,
     undefined,
