@@ -17,12 +17,11 @@ interface Gateways {
  * run, and that the others run does not follow, since a gateway that never ran is not counted.
  */
 export const gatewaysDownColumn = <Row>(
-  { facts }: Known,
-  gatewaysOf: (row: Row) => Gateways,
+  gatewaysOf: (row: Row, cockpit: Known) => Gateways,
 ): ColumnSpec<Row> => {
-  const down = (row: Row): { readonly words?: string; readonly level: Level } => {
-    const { kind, servers } = gatewaysOf(row);
-    const { missing = [] } = facts.services().find(({ id }) => id === kind) ?? {};
+  const down = (row: Row, cockpit: Known): { readonly words?: string; readonly level: Level } => {
+    const { kind, servers } = gatewaysOf(row, cockpit);
+    const { missing = [] } = cockpit.facts.services().find(({ id }) => id === kind) ?? {};
     const found = servers.filter((server) => missing.some((gateway) => gateway.server === server));
     if (found.length === 0) return { level: 'unknown' };
     if (found.length < servers.length) return { words: `${found.join(', ')} down`, level: 'warn' };
@@ -36,10 +35,10 @@ export const gatewaysDownColumn = <Row>(
     max: 32,
     priority: 0,
     ifAny: true,
-    cell: (row) => {
-      const { words = '', level } = down(row);
+    cell: (row, cockpit) => {
+      const { words = '', level } = down(row, cockpit);
       return { text: words, role: levelRole(level) };
     },
-    value: (row) => down(row).words,
+    value: (row, cockpit) => down(row, cockpit).words,
   };
 };

@@ -99,14 +99,15 @@ export const haGroups: Screen = listScreen<HaGroup>()({
   rows: (data) => data,
   rowId: ({ id, virtualIp = '' }) => String(id ?? virtualIp),
   answers: answeredAs('listHaGroups'),
-  columns: (cockpit) => [
+  columns: [
     numberColumn({ id: 'id', title: 'ID', width: 4, priority: 3 }),
     textColumn({ id: 'address', title: 'ADDRESS', width: 16, priority: 0, name: true }, nameOf),
     textColumn({ id: 'service', title: 'SERVICE', width: 7, priority: 1 }, serviceOf),
-    textColumn({ id: 'servers', title: 'SERVERS', flex: 2, min: 30, max: 64, priority: 0 }, ({ servers }) =>
-      membersText(serversOf(cockpit), servers),
+    textColumn(
+      { id: 'servers', title: 'SERVERS', flex: 2, min: 30, max: 64, priority: 0 },
+      ({ servers }, cockpit) => membersText(serversOf(cockpit), servers),
     ),
-    gatewaysDownColumn(cockpit, ({ service, servers = [] }) => ({
+    gatewaysDownColumn(({ service, servers = [] }, cockpit) => ({
       kind: service === 'nfs' ? 'nfs' : service === 'rgw' ? 's3' : undefined,
       servers: servers.map(({ server }) => serverName(serversOf(cockpit), server)),
     })),

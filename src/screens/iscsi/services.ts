@@ -52,13 +52,13 @@ export const iscsiServices: Screen = listScreen<IscsiRow>()({
   rows: ({ services }) => ({ rows: allIscsiServices.rows(services) }),
   rowId: ({ id }) => String(id),
   answers: answersOf,
-  columns: (cockpit) => [
+  columns: [
     numberColumn({ id: 'id', title: 'ID', width: 4, priority: 0 }),
     textColumn({ id: 'iqn', title: 'TARGET', flex: 2, min: 40, max: 72, priority: 0, name: true }),
     textColumn({ id: 'gateways', title: 'GATEWAYS', flex: 1, min: 12, priority: 2 }, ({ gateways = [] }) =>
       gateways.map(({ name }) => name).join(', '),
     ),
-    gatewaysDownColumn(cockpit, ({ gateways = [] }) => ({
+    gatewaysDownColumn(({ gateways = [] }) => ({
       kind: 'iscsi',
       servers: gateways.map(({ name = '' }) => name),
     })),
@@ -182,9 +182,9 @@ export const iscsiGateways: Screen = listScreen<ListedIscsiGateway>()({
   rows: ({ service: { gateways = [] } }) => ({ rows: gateways }),
   rowId: ({ name = '', ip = '' }) => `${name} ${ip}`,
   answers: answeredAs('getIscsiService'),
-  columns: (cockpit) => [
+  columns: [
     textColumn({ id: 'name', title: 'SERVER', flex: 1, min: 14, max: 32, priority: 0, name: true }),
-    gatewaysDownColumn(cockpit, ({ name = '' }) => ({ kind: 'iscsi', servers: [name] })),
+    gatewaysDownColumn(({ name = '' }) => ({ kind: 'iscsi', servers: [name] })),
     textColumn({ id: 'ip', title: 'ADDRESS', flex: 1, min: 15, priority: 0 }),
   ],
   page: { noun: 'Gateway' },

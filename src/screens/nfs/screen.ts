@@ -50,12 +50,12 @@ const services: Screen = listScreen<NfsService & GatewayRow>()({
   rows: ({ services: found }) => ({ rows: allNfsServices.rows(found) }),
   rowId: ({ id }) => String(id),
   answers: answersOf,
-  columns: (cockpit) => [
+  columns: [
     textColumn({ id: 'id', title: 'SERVICE', width: 8, priority: 0, name: true }, ({ id }) => String(id)),
-    textColumn({ id: 'servers', title: 'SERVERS', flex: 2, min: 16, priority: 0 }, ({ servers }) =>
+    textColumn({ id: 'servers', title: 'SERVERS', flex: 2, min: 16, priority: 0 }, ({ servers }, cockpit) =>
       namesOf(cockpit, servers).join(', '),
     ),
-    gatewaysDownColumn(cockpit, ({ servers }) => ({ kind: 'nfs', servers: namesOf(cockpit, servers) })),
+    gatewaysDownColumn(({ servers }, cockpit) => ({ kind: 'nfs', servers: namesOf(cockpit, servers) })),
     numberColumn(
       { id: 'exports', title: 'EXPORTS', words: '', width: 7, priority: 0 },
       ({ exports = [] }) => exports.length,

@@ -90,16 +90,16 @@ export const nfsServers: Screen = listScreen<NfsServerRow>()({
   rows: ({ ids, service }) => ({ rows: ids.map((id): NfsServerRow => ({ id, exports: service?.exports })) }),
   rowId: ({ id }) => String(id),
   answers: ({ id }) => [answered('listNfsServers', id)],
-  columns: (cockpit) => [
+  columns: [
     numberColumn({ id: 'id', title: 'ID', width: 5, priority: 1 }),
     textColumn(
       { id: 'name', title: 'SERVER', flex: 1, min: 14, max: 32, priority: 0, name: true },
-      ({ id }) => serverName(serversOf(cockpit), id),
+      ({ id }, cockpit) => serverName(serversOf(cockpit), id),
     ),
-    gatewaysDownColumn(cockpit, ({ id }) => ({ kind: 'nfs', servers: [serverName(serversOf(cockpit), id)] })),
+    gatewaysDownColumn(({ id }, cockpit) => ({ kind: 'nfs', servers: [serverName(serversOf(cockpit), id)] })),
     numberColumn(
       { id: 'seen', title: 'SEEN', words: 'last seen', width: 6, priority: 2 },
-      ({ id }) => knownServer(cockpit, id)?.lastSeen,
+      ({ id }, cockpit) => knownServer(cockpit, id)?.lastSeen,
       age,
     ),
   ],

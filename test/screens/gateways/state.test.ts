@@ -25,7 +25,7 @@ test('an iSCSI service of which all gateways are down says so', async () => {
 test('a row without servers, or of an unknown kind, has no gateway that is down', () => {
   const facts = { services: () => [{ id: 'nfs', missing: [{ server: 'a' }] }] };
   const cockpit = { facts } as never;
-  const column = gatewaysDownColumn<readonly string[]>(cockpit, (servers) => ({
+  const column = gatewaysDownColumn<readonly string[]>((servers) => ({
     kind: servers.length > 1 ? undefined : 'nfs',
     servers,
   }));
