@@ -116,7 +116,7 @@ export const hookList: Screen = listScreen<Hook>()({
   rows: (data): Hooks => data,
   rowId: ({ id, event = '', scriptName = '' }) => String(id ?? `${event} ${scriptName}`),
   answers: answeredAs('listHooks'),
-  columns: (cockpit) => [
+  columns: [
     numberColumn({ id: 'id', title: 'ID', width: 4, priority: 2 }),
     textColumn({ id: 'event', title: 'EVENT', width: 20, priority: 0, name: true }),
     textColumn(
@@ -125,7 +125,7 @@ export const hookList: Screen = listScreen<Hook>()({
     ),
     textColumn(
       { id: 'servers', title: 'RUNS ON', flex: 1, min: 15, priority: 1 },
-      (row) => targetsText(cockpit, row) || 'management node',
+      (row, cockpit) => targetsText(cockpit, row) || 'management node',
     ),
     textColumn({ id: 'when', title: 'WHEN', flex: 1, min: 24, priority: 3 }, ({ event }) => whenOf(event)),
   ],

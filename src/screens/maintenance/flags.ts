@@ -70,7 +70,7 @@ const list = listScreen<Flag>()({
   answers: answeredAs('listFlags'),
   live: true,
   level: (row) => (differs(row) ? 'warn' : 'ok'),
-  columns: (cockpit) => [
+  columns: [
     textColumn({ id: 'flag', title: 'FLAG', width: 13, priority: 0, name: true }, ({ name }) => name),
     textColumn(
       { id: 'state', title: 'STATE', width: 5, priority: 0 },
@@ -84,16 +84,16 @@ const list = listScreen<Flag>()({
       width: 7,
       priority: 1,
       ifAny: true,
-      cell: (flag) => {
+      cell: (flag, cockpit) => {
         const set = setSince(cockpit, flag);
         return { text: set ? since(cockpit, set.at, set.exact) : '' };
       },
-      value: (flag) => setSince(cockpit, flag)?.at,
+      value: (flag, cockpit) => setSince(cockpit, flag)?.at,
     },
     textColumn(
       { id: 'recommended', title: 'RECOMMENDED', width: 13, priority: 0 },
-      (flag) =>
-        `${word(flag.recommendedState)}${differs(flag) ? ` ${cockpit.look.glyphs.warn} differs` : ''}`,
+      (flag, { look }) =>
+        `${word(flag.recommendedState)}${differs(flag) ? ` ${look.glyphs.warn} differs` : ''}`,
       (flag) => (differs(flag) ? 'warn' : undefined),
     ),
     textColumn(

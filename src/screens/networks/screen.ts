@@ -140,10 +140,10 @@ export const nics: Screen = listScreen<Nic>()({
   rows: ({ groups, servers }) => ({ rows: nicsIn(groups, servers) }),
   rowId: ({ server, nic }) => `server ${server} nic ${nic}`,
   answers: answersOf,
-  columns: (cockpit) => [
+  columns: [
     textColumn(
       { id: 'server', title: 'SERVER', flex: 1, min: 12, max: 32, priority: 0, name: true },
-      ({ server }) => serverName(serversOf(cockpit), server),
+      ({ server }, cockpit) => serverName(serversOf(cockpit), server),
     ),
     numberColumn({ id: 'nic', title: 'NIC', width: 5, priority: 0 }),
     textColumn({ id: 'name', title: 'NAME', width: 10, priority: 0 }, ({ reported }) => reported?.name),

@@ -61,7 +61,7 @@ export const placementPane: Pane = listPane<PlacementRow>({
     cache.slot(resources.status).data?.placementGroups === undefined
       ? 'Not known: the placement groups could not be read yet.'
       : 'The cluster has no pools.',
-  columns: (cockpit) => [
+  columns: [
     textColumn(
       { id: 'pool', title: 'POOL', flex: 2, min: 8, priority: 0, name: true },
       (row) => row.poolName,
@@ -116,8 +116,8 @@ export const placementPane: Pane = listPane<PlacementRow>({
       title: '',
       width: BAR,
       priority: 3,
-      cell: (row) => ({
-        painted: row.level === 'ok' || row.total === 0 ? '' : stackedBar(shares(row), BAR, cockpit.look),
+      cell: (row, { look }) => ({
+        painted: row.level === 'ok' || row.total === 0 ? '' : stackedBar(shares(row), BAR, look),
       }),
     },
   ],

@@ -104,12 +104,14 @@ export const poolDetails: Screen = listScreen<Detail>()({
   }),
   rowId: fieldOf,
   answers: 'whole',
-  columns: (cockpit) => [
+  columns: [
     textColumn(
       { id: 'name', title: 'WHAT', words: '', flex: 1, min: 28, max: 48, priority: 0, name: true },
       nameOf,
     ),
-    textColumn({ id: 'value', title: 'VALUE', flex: 2, min: 16, priority: 0 }, (row) => textOf(cockpit, row)),
+    textColumn({ id: 'value', title: 'VALUE', flex: 2, min: 16, priority: 0 }, (row, cockpit) =>
+      textOf(cockpit, row),
+    ),
     textColumn({ id: 'field', title: 'FIELD', flex: 1, min: 24, max: 48, priority: 1 }, fieldOf),
   ],
   page: { title: (row, _cockpit, { pool = '' }) => `Pool ${pool}: ${nameOf(row)}` },

@@ -70,12 +70,12 @@ function restores(row: PoolRow, values: Readonly<Record<string, unknown>>): Pool
 const SPARK = 8;
 
 /** The sparkline of client traffic in a pool over the last minutes. */
-const sparkColumn = (cockpit: Known & Shown, kind: TrafficKind): ColumnSpec<PoolRow> => ({
+const sparkColumn = (kind: TrafficKind): ColumnSpec<PoolRow> => ({
   id: `${kind}-line`,
   title: '',
   width: SPARK,
   priority: 9,
-  cell: ({ pool: { poolId } }) => ({
+  cell: ({ pool: { poolId } }, cockpit) => ({
     painted: poolId === undefined ? '' : trafficSpark(cockpit, { kind, poolId, columns: SPARK }),
   }),
 });
@@ -105,7 +105,7 @@ const pools: Screen = listScreen<PoolRow>()({
   live: true,
   level: ({ groups, pool }) =>
     worseOf(groups?.level ?? 'ok', (quotaShare(pool) ?? 0) >= NEAR_QUOTA ? 'warn' : 'ok'),
-  columns: (cockpit) => [
+  columns: [
     textColumn({ id: 'name', title: 'POOL', flex: 1, min: 12, max: 40, priority: 0, name: true }),
     textColumn({ id: 'application', title: 'APP', width: 8, priority: 4 }, (row) => row.pool.application),
     textColumn({ id: 'redundancy', title: 'REDUNDANCY', width: 12, priority: 1 }, ({ pool }) => kindOf(pool)),
@@ -146,13 +146,13 @@ const pools: Screen = listScreen<PoolRow>()({
       ({ pool }) => pool.stats?.readBytesPerSec,
       rate,
     ),
-    sparkColumn(cockpit, 'read'),
+    sparkColumn('read'),
     numberColumn(
       { id: 'write', title: 'WRITE', width: 11, priority: 8 },
       ({ pool }) => pool.stats?.writeBytesPerSec,
       rate,
     ),
-    sparkColumn(cockpit, 'write'),
+    sparkColumn('write'),
   ],
   empty: 'No pools. Press n to create a replicated one, N for an erasure-coded one.',
   answers: ({ pool }) => [answered('listPools', pool)],

@@ -47,13 +47,13 @@ const requests: Screen = listScreen<RequestRecord>()({
   local: ({ requests: sent }) => sent.list(),
   rowId: ({ number }) => String(number),
   answers: localAnswer,
-  columns: (cockpit) => [
+  columns: [
     {
       id: 'time',
       title: 'TIME',
       width: 9,
       priority: 1,
-      cell: ({ at }) => ({ text: clockTime(at, cockpit.view.getState().utc), role: 'dim' }),
+      cell: ({ at }, { view }) => ({ text: clockTime(at, view.getState().utc), role: 'dim' }),
       value: ({ at }) => at,
     },
     textColumn({ id: 'method', title: 'METHOD', width: 6, priority: 1 }),
@@ -100,9 +100,9 @@ const audit: Screen = listScreen<AuditEntry>()({
     return local.isFile(path) ? await readAudit(local.read(path).content) : [];
   },
   rowId: ({ line }) => String(line),
-  columns: (cockpit) => [
-    textColumn({ id: 'time', title: 'TIME', width: 20, priority: 0 }, ({ time }) =>
-      dateTime(Date.parse(time), cockpit.view.getState().utc),
+  columns: [
+    textColumn({ id: 'time', title: 'TIME', width: 20, priority: 0 }, ({ time }, { view }) =>
+      dateTime(Date.parse(time), view.getState().utc),
     ),
     textColumn({ id: 'cluster', title: 'CLUSTER', flex: 1, min: 8, max: 24, priority: 2 }),
     textColumn(

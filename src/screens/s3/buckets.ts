@@ -99,7 +99,7 @@ export const buckets: Screen = listScreen<S3Bucket>()({
   rowId: ({ bucket = '' }) => bucket,
   answers: answeredAs('listS3Buckets'),
   level: (row) => (isFull(row) ? 'warn' : 'ok'),
-  columns: (cockpit) => [
+  columns: [
     textColumn(
       { id: 'name', title: 'BUCKET', flex: 2, min: 14, max: 63, priority: 0, name: true },
       (row) => row.bucket,
@@ -114,8 +114,8 @@ export const buckets: Screen = listScreen<S3Bucket>()({
       (row) => (isFull(row) ? 'warn' : undefined),
     ),
     textColumn({ id: 'placement', title: 'PLACEMENT', width: 17, priority: 6 }, (row) => row.placementRule),
-    textColumn({ id: 'modified', title: 'MODIFIED', width: 20, priority: 5 }, ({ modified }) =>
-      modified === undefined ? undefined : dateTime(modified * 1000, cockpit.view.getState().utc),
+    textColumn({ id: 'modified', title: 'MODIFIED', width: 20, priority: 5 }, ({ modified }, { view }) =>
+      modified === undefined ? undefined : dateTime(modified * 1000, view.getState().utc),
     ),
   ],
   empty: 'No buckets. Press n to create one.',

@@ -96,7 +96,7 @@ export const objects: Screen = listScreen<ObjectRow>()({
   rows: ({ page }) => page,
   rowId: idOf,
   answers: answersOf,
-  columns: (cockpit) => [
+  columns: [
     textColumn(
       { id: 'name', title: 'KEY', flex: 2, min: 28, max: 80, priority: 0, name: true },
       (row) => row.name,
@@ -106,7 +106,7 @@ export const objects: Screen = listScreen<ObjectRow>()({
       row.isPrefix ? 'prefix' : 'object',
     ),
     numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 0 }, (row) => row.size, bytes),
-    textColumn({ id: 'modified', title: 'MODIFIED', width: 20, priority: 1 }, (row) =>
+    textColumn({ id: 'modified', title: 'MODIFIED', width: 20, priority: 1 }, (row, cockpit) =>
       row.isPrefix ? '' : writtenText(cockpit, row),
     ),
     textColumn({ id: 'class', title: 'CLASS', width: 9, priority: 4 }, (row) => row.storageClass ?? ''),

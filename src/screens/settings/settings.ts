@@ -22,10 +22,11 @@ const nameColumn = <Row extends AnySetting>(): ColumnSpec<Row> =>
   );
 
 /** The value columns; a changed value has a sign in addition to its colour. */
-function valueColumns<Row extends AnySetting>(cockpit: Shown, defaultPriority: number): ColumnSpec<Row>[] {
-  const { bullet } = cockpit.look.glyphs;
+function valueColumns<Row extends AnySetting>(defaultPriority: number): readonly ColumnSpec<Row>[] {
   return [
-    textColumn({ id: 'changed', title: '', width: 1, priority: 2 }, (row) => (isChanged(row) ? bullet : '')),
+    textColumn({ id: 'changed', title: '', width: 1, priority: 2 }, (row, { look }) =>
+      isChanged(row) ? look.glyphs.bullet : '',
+    ),
     textColumn(
       { id: 'value', title: 'VALUE', flex: 2, min: 14, max: 30, priority: 0 },
       (row) => settingText(masked(row).value, row.unit),
@@ -102,7 +103,7 @@ const settings: Screen = listScreen<AnySetting>()({
   }),
   rowId: ({ name = '' }) => name,
   answers: ({ ...setting }) => [answered('listSettings', setting)],
-  columns: (cockpit) => [nameColumn(), ...valueColumns<AnySetting>(cockpit, 1), meaningColumn()],
+  columns: [nameColumn(), ...valueColumns<AnySetting>(1), meaningColumn()],
   empty: 'All settings have their defaults. Press n to search all settings.',
   describe: (_cockpit, row) => describeSetting(row),
   bindings: (cockpit, _scope, row) => [
@@ -146,10 +147,10 @@ const options: Screen = listScreen<Option>()({
   },
   rowId: ({ name = '' }) => name,
   answers: answersOf,
-  columns: (cockpit) => [
+  columns: [
     nameColumn(),
     // Most options have their default, so the value column is enough on a narrow screen.
-    ...valueColumns<Option>(cockpit, 4),
+    ...valueColumns<Option>(4),
     textColumn({ id: 'type', title: 'TYPE', width: 6, priority: 4 }, ({ value }) =>
       value?.type?.toLowerCase(),
     ),

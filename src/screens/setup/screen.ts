@@ -211,10 +211,10 @@ export const setup: Screen = listScreen<Step>()({
   rowId: ({ id }) => id,
   answers: 'whole',
   level: ({ state }) => (state === 'open' ? 'warn' : 'ok'),
-  columns: (cockpit) => [
+  columns: [
     textColumn(
       { id: 'sign', title: '', width: 1, priority: 0 },
-      (step) => sign(cockpit.look, step),
+      (step, { look }) => sign(look, step),
       ({ state }) => (state === 'done' ? 'ok' : state === 'open' ? 'warn' : 'dim'),
     ),
     textColumn({ id: 'step', title: 'STEP', width: 21, priority: 0, name: true }, ({ name }) => name),

@@ -30,7 +30,7 @@ const history: Screen = listScreen<TaskRow>()({
   level: ({ level }) => level,
   subjects: ({ id }) => [id],
   blamed: blamedObject,
-  columns: (cockpit) => [
+  columns: [
     textColumn(
       { id: 'state', title: 'STATE', width: 8, priority: 0 },
       (row) => row.state,
@@ -52,7 +52,7 @@ const history: Screen = listScreen<TaskRow>()({
       title: 'STARTED',
       width: 20,
       priority: 3,
-      cell: ({ startedAt }) => ({ text: dateTime(startedAt, cockpit.view.getState().utc) }),
+      cell: ({ startedAt }, { view }) => ({ text: dateTime(startedAt, view.getState().utc) }),
       value: ({ startedAt }) => startedAt,
     },
     textColumn({ id: 'by', title: 'BY', width: 10, priority: 4 }, (row) => row.startedBy),
