@@ -13,52 +13,49 @@ const propertyColumn = (
   text: (node: EditRow['row']['node']) => string,
 ): ColumnSpec<EditRow> => ({ ...column, cell: ({ row: { node } }) => ({ text: text(node), role: 'dim' }) });
 
-function columns(cockpit: Shown): ColumnSpec<EditRow>[] {
-  const { look } = cockpit;
-  return [
-    {
-      id: 'mark',
-      title: '',
-      width: 1,
-      priority: 0,
-      cell: ({ marked, change }) => ({
-        text: marked ? look.glyphs.marked : change === '' ? ' ' : '~',
-        role: marked ? 'accent' : 'warn',
-      }),
-    },
-    {
-      id: 'name',
-      title: 'NODE',
-      flex: 3,
-      min: 14,
-      max: 56,
-      priority: 0,
-      name: true,
-      prefix: ({ row }) => treePrefix(row, look),
-      cell: ({ row: { node }, change }) => ({
-        text: node.name,
-        role: change === '' ? 'text' : 'warn',
-      }),
-    },
-    {
-      id: 'change',
-      title: 'CHANGE',
-      flex: 3,
-      min: 14,
-      max: 40,
-      priority: 0,
-      cell: ({ change }) => ({ text: change, role: 'warn' }),
-    },
-    propertyColumn({ id: 'type', title: 'TYPE', width: 10, priority: 3 }, ({ type }) => type.toLowerCase()),
-    propertyColumn({ id: 'class', title: 'CLASS', width: 5, priority: 4 }, ({ deviceClass }) => deviceClass),
-    propertyColumn({ id: 'reweight', title: 'REWEIGHT', width: 8, align: 'right', priority: 2 }, (node) =>
-      node.type === 'OSD' && node.reweight !== undefined ? decimal(node.reweight, 2) : '',
-    ),
-    propertyColumn({ id: 'used', title: 'USED', width: 9, align: 'right', priority: 1 }, ({ used }) =>
-      bytes(used),
-    ),
-  ];
-}
+const columns: readonly ColumnSpec<EditRow>[] = [
+  {
+    id: 'mark',
+    title: '',
+    width: 1,
+    priority: 0,
+    cell: ({ marked, change }, { look }) => ({
+      text: marked ? look.glyphs.marked : change === '' ? ' ' : '~',
+      role: marked ? 'accent' : 'warn',
+    }),
+  },
+  {
+    id: 'name',
+    title: 'NODE',
+    flex: 3,
+    min: 14,
+    max: 56,
+    priority: 0,
+    name: true,
+    prefix: ({ row }, { look }) => treePrefix(row, look),
+    cell: ({ row: { node }, change }) => ({
+      text: node.name,
+      role: change === '' ? 'text' : 'warn',
+    }),
+  },
+  {
+    id: 'change',
+    title: 'CHANGE',
+    flex: 3,
+    min: 14,
+    max: 40,
+    priority: 0,
+    cell: ({ change }) => ({ text: change, role: 'warn' }),
+  },
+  propertyColumn({ id: 'type', title: 'TYPE', width: 10, priority: 3 }, ({ type }) => type.toLowerCase()),
+  propertyColumn({ id: 'class', title: 'CLASS', width: 5, priority: 4 }, ({ deviceClass }) => deviceClass),
+  propertyColumn({ id: 'reweight', title: 'REWEIGHT', width: 8, align: 'right', priority: 2 }, (node) =>
+    node.type === 'OSD' && node.reweight !== undefined ? decimal(node.reweight, 2) : '',
+  ),
+  propertyColumn({ id: 'used', title: 'USED', width: 9, align: 'right', priority: 1 }, ({ used }) =>
+    bytes(used),
+  ),
+];
 
 const list: ListRows<EditRow> = {
   handle: screenList,

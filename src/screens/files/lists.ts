@@ -54,25 +54,22 @@ function rowsOf(side: Side): (cockpit: Known & Shown) => readonly FileRow[] {
 }
 
 /** The columns of both sides. */
-export function columns(cockpit: Shown): readonly ColumnSpec<FileRow>[] {
-  const { look } = cockpit;
-  return [
-    textColumn({ id: 'mark', title: ' ', width: 1, priority: 0 }, ({ marked }) =>
-      marked ? look.glyphs.marked : ' ',
-    ),
-    textColumn(
-      { id: 'name', title: 'NAME', flex: 1, min: 24, priority: 0, name: true },
-      ({ name, isDirectory, type }) => `${name}${isDirectory ? '/' : type === 'SYMLINK' ? '@' : ''}`,
-      ({ isDirectory, marked }) => (marked ? 'match' : isDirectory ? 'accent' : undefined),
-    ),
-    numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 1 }, ({ size }) => size, bytes),
-    textColumn({ id: 'modified', title: 'MODIFIED', width: 20, priority: 2 }, ({ modified }) =>
-      modified === undefined ? undefined : dateTime(modified * 1000, cockpit.view.getState().utc),
-    ),
-    textColumn({ id: 'mode', title: 'MODE', width: 9, priority: 3 }),
-    textColumn({ id: 'owner', title: 'OWNER', width: 11, priority: 4 }),
-  ];
-}
+export const columns: readonly ColumnSpec<FileRow>[] = [
+  textColumn({ id: 'mark', title: ' ', width: 1, priority: 0 }, ({ marked }, { look }) =>
+    marked ? look.glyphs.marked : ' ',
+  ),
+  textColumn(
+    { id: 'name', title: 'NAME', flex: 1, min: 24, priority: 0, name: true },
+    ({ name, isDirectory, type }) => `${name}${isDirectory ? '/' : type === 'SYMLINK' ? '@' : ''}`,
+    ({ isDirectory, marked }) => (marked ? 'match' : isDirectory ? 'accent' : undefined),
+  ),
+  numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 1 }, ({ size }) => size, bytes),
+  textColumn({ id: 'modified', title: 'MODIFIED', width: 20, priority: 2 }, ({ modified }, { view }) =>
+    modified === undefined ? undefined : dateTime(modified * 1000, view.getState().utc),
+  ),
+  textColumn({ id: 'mode', title: 'MODE', width: 9, priority: 3 }),
+  textColumn({ id: 'owner', title: 'OWNER', width: 11, priority: 4 }),
+];
 
 const sourceOf = (side: Side): ListRows<FileRow> => ({
   handle: sideList(side),
