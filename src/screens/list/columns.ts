@@ -34,17 +34,12 @@ export interface ListColumn<Row> extends Column<Row>, Pick<ColumnSpec<Row>, 'ifA
   readonly value?: (row: Row) => SortValue;
 }
 
-/** The columns of a list; a function if they need the cockpit, for example for server names or times. */
-export type ListColumns<Row> =
-  | readonly ColumnSpec<Row>[]
-  | ((cockpit: Known & Shown) => readonly ColumnSpec<Row>[]);
-
 /** The columns of a list in this cockpit. */
 export const columnsOf = <Row>(
-  { columns }: { readonly columns: ListColumns<Row> },
+  { columns }: { readonly columns: readonly ColumnSpec<Row>[] },
   cockpit: Known & Shown,
 ): readonly ListColumn<Row>[] =>
-  (typeof columns === 'function' ? columns(cockpit) : columns).map(({ cell, prefix, value, ...column }) => ({
+  columns.map(({ cell, prefix, value, ...column }) => ({
     ...column,
     ...(prefix && { prefix: (row) => prefix(row, cockpit) }),
     cell: (row) => cell(row, cockpit),

@@ -3,12 +3,12 @@ import { rowLines } from '../../widgets/table.ts';
 import { layoutColumns } from '../../widgets/tableLayout.ts';
 import { paintTable } from '../../widgets/tableLines.ts';
 import type { Box } from '../view.ts';
-import { columnsOf, emptyColumns, type ListColumns, visibleColumns } from './columns.ts';
+import { type ColumnSpec, columnsOf, emptyColumns, visibleColumns } from './columns.ts';
 
 /** The header and the first rows of a list, without a cursor, and a count of the rows that are left out. */
 export function firstRowLines<Row extends object>(
   cockpit: Known & Shown,
-  list: { readonly columns: ListColumns<Row> },
+  list: { readonly columns: readonly ColumnSpec<Row>[] },
   rows: readonly Row[],
   { width, height }: Box,
 ): readonly string[] {

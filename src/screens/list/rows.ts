@@ -11,7 +11,7 @@ import { rowLines } from '../../widgets/table.ts';
 import { type Layout, layoutColumns } from '../../widgets/tableLayout.ts';
 import { cachedRowLine, type RowLine } from '../../widgets/tableLines.ts';
 import { settle } from '../../widgets/viewport.ts';
-import { columnsOf, emptyColumns, type ListColumn, type ListColumns, visibleColumns } from './columns.ts';
+import { columnsOf, emptyColumns, type ColumnSpec, type ListColumn, visibleColumns } from './columns.ts';
 import type { ListHandle } from './handle.ts';
 import { blameAmong, type BlamedRows, blamedFirst, withMarks } from './marks.ts';
 import type { NeededColumns } from './needed.ts';
@@ -37,7 +37,7 @@ export interface ListRows<Row> {
   readonly trouble?: ((row: Row) => string | undefined) | undefined;
   /** The text for fine rows that are out of sight on the deck. */
   readonly fine?: ((rows: readonly Row[]) => string) | undefined;
-  readonly columns: ListColumns<Row>;
+  readonly columns: readonly ColumnSpec<Row>[];
   /** Set if cells show more than the row holds, such as an age: such rows are repainted at each drawing. */
   readonly live?: boolean | undefined;
   /** Set if `rows` are filtered already, as those of a tree must be. */

@@ -13,7 +13,7 @@ import type { View } from '../view.ts';
 import type { ListAction } from './action.ts';
 import { caseLinks, causeOf, withCause } from './blame.ts';
 import { listBody } from './body.ts';
-import { columnsOf, type ListColumns } from './columns.ts';
+import { columnsOf, type ColumnSpec } from './columns.ts';
 import { favouriteOf, type FavouriteSource } from './favourite.ts';
 import { cursorBindings, describeBinding } from './keys.ts';
 import { linksKey, type RowLink } from './links.ts';
@@ -28,7 +28,7 @@ import { noRow } from './underCursor.ts';
 /** The declaration of a pane's or a screen's list: the appearance of its rows, and their actions. */
 export interface RowSpec<Row extends object> extends Pick<ListRows<Row>, 'live' | 'subjects'> {
   readonly rowId: (row: Row) => string;
-  readonly columns: ListColumns<Row>;
+  readonly columns: readonly ColumnSpec<Row>[];
   /** The level of a row; `ok` by default. */
   readonly level?: (row: Row) => Level;
   /** A row's trouble in words, if its level is not enough. */
