@@ -4,7 +4,7 @@ import type { Known, Shown } from '../store/cockpit.ts';
 import type { Scope } from '../store/session/viewState.ts';
 import { cellText } from '../widgets/tableLayout.ts';
 import { describeRow } from './describeRow.ts';
-import type { ListColumn } from './list/columns.ts';
+import type { ColumnSpec } from './list/columns.ts';
 
 type FactPairs = Description['facts'];
 
@@ -44,7 +44,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** The name of a column's fact on a page. */
-const columnWords = <Row>({ title, words }: ListColumn<Row>): string =>
+const columnWords = <Row>({ title, words }: ColumnSpec<Row>): string =>
   words ??
   title
     .split(' ')
@@ -52,11 +52,15 @@ const columnWords = <Row>({ title, words }: ListColumn<Row>): string =>
     .join(' ');
 
 /** A column's cell as plain text. */
-const textOf = <Row>({ look }: Shown, { cell }: ListColumn<Row>, row: Row): string =>
-  cellText(cell(row), look.unicode).trim();
+const textOf = <Row>(cockpit: Known & Shown, { cell }: ColumnSpec<Row>, row: Row): string =>
+  cellText(cell(row, cockpit), cockpit.look.unicode).trim();
 
 /** Facts of a row, from the columns of its list; empty cells are left out. */
-export const columnFacts = <Row>(cockpit: Shown, columns: readonly ListColumn<Row>[], row: Row): FactPairs =>
+export const columnFacts = <Row>(
+  cockpit: Known & Shown,
+  columns: readonly ColumnSpec<Row>[],
+  row: Row,
+): FactPairs =>
   columns
     .map((column) => [columnWords(column), textOf(cockpit, column, row)] as const)
     .filter(([name, text]) => name !== '' && text !== '');
@@ -64,7 +68,7 @@ export const columnFacts = <Row>(cockpit: Shown, columns: readonly ListColumn<Ro
 /** A row with everything that its page is made from. */
 interface PagedRow<Row> {
   readonly row: Row;
-  readonly columns: readonly ListColumn<Row>[];
+  readonly columns: readonly ColumnSpec<Row>[];
   readonly level: Level;
   /** Its state, for a page that declares none. */
   readonly trouble: string | undefined;

@@ -4,7 +4,6 @@ import { resource, unawaited } from '../../store/cache/resource.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { move } from '../../widgets/viewport.ts';
-import { columnsOf } from '../list/columns.ts';
 import { screenList } from '../list/handle.ts';
 import { cursorBindings, describeBinding } from '../list/keys.ts';
 import { sortBindings } from '../list/sorting.ts';
@@ -101,7 +100,7 @@ function bindings(cockpit: Cockpit, screen: ScreenView): readonly Binding[] {
     ...markBindings(cockpit, row, ids),
     ...viewBindings(cockpit, row),
     ...cursorBindings(cockpit, screenList, ids),
-    ...sortBindings(cockpit, screenList, () => columnsOf({ columns }, cockpit)),
+    ...sortBindings(cockpit, screenList, columns),
     describeBinding(
       cockpit,
       () => row?.name,

@@ -2,7 +2,6 @@ import type { DirectoryQuota } from '../../api/contract/storefs.ts';
 import { bytes, count } from '../../lib/format.ts';
 import type { Description } from '../../store/action/action.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { columnsOf } from '../list/columns.ts';
 import { columnFacts } from '../page.ts';
 import { columns } from './lists.ts';
 import type { FileRow } from './rows.ts';
@@ -32,7 +31,7 @@ export const filePage = (
 ): Description => ({
   title: `${KINDS[row.type] ?? 'Entry'} ${row.path}`,
   facts: [
-    ...columnFacts(cockpit, columnsOf({ columns }, cockpit), row),
+    ...columnFacts(cockpit, columns, row),
     ...(row.entry?.dirFiles === undefined
       ? []
       : ([

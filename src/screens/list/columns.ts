@@ -13,10 +13,6 @@ type Reader<Row, Value> = (row: Row, cockpit: Known & Shown) => Value;
 
 /** A column of a list as it is declared: its appearance and its sort value. */
 export interface ColumnSpec<Row> extends Omit<Column<Row>, 'cell' | 'prefix'> {
-  /**
-   * The cell of a row. In the list's cache it outlives changes of what it takes from the cockpit, except of the time zone, the
-   * theme and the names of servers; a list with other such cells is `live`.
-   */
   readonly cell: Reader<Row, Cell>;
   readonly prefix?: Reader<Row, string>;
   /** The value to sort by; a column without it cannot be sorted. */
@@ -36,7 +32,7 @@ export interface ListColumn<Row> extends Column<Row>, Pick<ColumnSpec<Row>, 'ifA
 
 /** The columns of a list in this cockpit. */
 export const columnsOf = <Row>(
-  { columns }: { readonly columns: readonly ColumnSpec<Row>[] },
+  columns: readonly ColumnSpec<Row>[],
   cockpit: Known & Shown,
 ): readonly ListColumn<Row>[] =>
   columns.map(({ cell, prefix, value, ...column }) => ({

@@ -3,7 +3,7 @@ import { favouriteKey, type FavouriteState } from '../../store/session/favourite
 import type { Favourite, Scope } from '../../store/session/viewState.ts';
 import { cellText } from '../../widgets/tableLayout.ts';
 import { columnFacts } from '../page.ts';
-import { columnsOf, type ListColumn } from './columns.ts';
+import type { ColumnSpec } from './columns.ts';
 import { type ListRows, troubleOf } from './rows.ts';
 
 /** A favourite without its name. */
@@ -20,12 +20,16 @@ export interface FavouriteSource<Row> {
 }
 
 /** The column that names a row. */
-const nameColumn = <Row>(columns: readonly ListColumn<Row>[]): ListColumn<Row> | undefined =>
+const nameColumn = <Row>(columns: readonly ColumnSpec<Row>[]): ColumnSpec<Row> | undefined =>
   columns.find(({ name }) => name === true) ?? columns.find(({ title }) => title !== '');
 
-function nameOf<Row>({ look }: Shown, columns: readonly ListColumn<Row>[], row: Row): string | undefined {
-  const cell = nameColumn(columns)?.cell(row);
-  return cell && cellText(cell, look.unicode).trim();
+function nameOf<Row>(
+  cockpit: Known & Shown,
+  columns: readonly ColumnSpec<Row>[],
+  row: Row,
+): string | undefined {
+  const cell = nameColumn(columns)?.cell(row, cockpit);
+  return cell && cellText(cell, cockpit.look.unicode).trim();
 }
 
 function unnamedFavourite<Row>(
@@ -44,7 +48,7 @@ export function favouriteOf<Row>(
   row: Row,
 ): Favourite | undefined {
   const unnamed = unnamedFavourite(cockpit, list, row);
-  const name = nameOf(cockpit, columnsOf(list, cockpit), row);
+  const name = nameOf(cockpit, list.columns, row);
   return unnamed && name !== undefined ? { ...unnamed, name } : undefined;
 }
 
@@ -78,7 +82,7 @@ export function favouriteStateOf<Row>(
   const row = rows.find((one) => list.rowId(one) === id);
   if (row === undefined)
     return isWhole ? GONE : { level: 'unknown', text: `not among the first ${rows.length}` };
-  const columns = columnsOf(list, cockpit);
+  const { columns } = list;
   const shown = columns
     .filter((column) => column !== nameColumn(columns) && column.title !== '')
     .toSorted((a, b) => (a.priority ?? 0) - (b.priority ?? 0));

@@ -13,7 +13,7 @@ export function firstRowLines<Row extends object>(
   { width, height }: Box,
 ): readonly string[] {
   const { look } = cockpit;
-  const all = columnsOf(list, cockpit);
+  const all = columnsOf(list.columns, cockpit);
   const count = rows.length < height ? rows.length : Math.max(0, height - 2);
   const shown = rows.slice(0, count);
   const { lines } = paintTable(

@@ -38,7 +38,7 @@ export interface ListRows<Row> {
   /** The text for fine rows that are out of sight on the deck. */
   readonly fine?: ((rows: readonly Row[]) => string) | undefined;
   readonly columns: readonly ColumnSpec<Row>[];
-  /** Set if cells show more than the row holds, such as an age: such rows are repainted at each drawing. */
+  /** Set if cells depend on more than the row, time zone, theme and server names: such rows are repainted at each drawing. */
   readonly live?: boolean | undefined;
   /** Set if `rows` are filtered already, as those of a tree must be. */
   readonly filtered?: FilteredRows<Row>;
@@ -241,7 +241,7 @@ export function createListCache<Row extends object>(list: ListRows<Row>) {
     // Marks are an additional column, so all rows are painted again when the blame changes.
     let cache = cached.cache?.blame === blame ? cached.cache : undefined;
     if (!cache) {
-      const columns = withMarks(columnsOf(list, cockpit), list.blamed, blame, cockpit);
+      const columns = withMarks(columnsOf(list.columns, cockpit), list.blamed, blame, cockpit);
       const empty = emptyColumns(columns, from);
       const shown = visibleColumns(columns, view.hidden, empty);
       const texts = new RowTexts(columns, cockpit.look.unicode);

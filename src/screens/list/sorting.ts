@@ -3,7 +3,7 @@ import type { Shown } from '../../store/cockpit.ts';
 import { popOverlay, pushOverlay } from '../../store/session/view.ts';
 import type { SortChoice } from '../../store/session/viewState.ts';
 import type { Letters } from '../../widgets/table.ts';
-import type { ListColumn } from './columns.ts';
+import type { ColumnSpec } from './columns.ts';
 import type { ListHandle } from './handle.ts';
 
 const ALPHABET = Array.from('abcdefghijklmnpqrstuvwxyz0123456789');
@@ -12,7 +12,7 @@ const ALPHABET = Array.from('abcdefghijklmnpqrstuvwxyz0123456789');
  * Assigns each sortable column a letter, one of its title if possible. `o` is never assigned: it is the key of the choice
  * itself, and pressing it twice restores the natural order.
  */
-export function sortChoices<Row>(columns: readonly ListColumn<Row>[]): SortChoice[] {
+export function sortChoices<Row>(columns: readonly ColumnSpec<Row>[]): SortChoice[] {
   const taken = new Set<string>();
   return columns.flatMap(({ id, title, value }) => {
     if (!value) return [];
@@ -32,7 +32,7 @@ export function activeSortLetters({ view }: Shown): Letters | undefined {
 }
 
 /** Sorts a list by a column, or reverses the order if it is sorted by it already. Numbers start with the greatest. */
-function sortBy<Row>(cockpit: Shown, handle: ListHandle, { id, align }: ListColumn<Row>): void {
+function sortBy<Row>(cockpit: Shown, handle: ListHandle, { id, align }: ColumnSpec<Row>): void {
   const { sort } = handle.get(cockpit);
   const descending = sort?.column === id ? !sort.descending : align === 'right';
   handle.change(cockpit, { sort: { column: id, descending } });
@@ -47,7 +47,7 @@ const FIXED = 'these rows have a fixed order';
 export function sortByTitle<Row>(
   cockpit: Shown,
   handle: ListHandle,
-  columns: readonly ListColumn<Row>[],
+  columns: readonly ColumnSpec<Row>[],
   id: string,
 ): string | undefined {
   const sortable = columns.filter((column) => column.value);
@@ -57,7 +57,7 @@ export function sortByTitle<Row>(
 }
 
 /** Opens the choice of the sort column: the header shows a letter for each until one is pressed. */
-function chooseSort<Row>(cockpit: Shown, handle: ListHandle, columns: readonly ListColumn<Row>[]): void {
+function chooseSort<Row>(cockpit: Shown, handle: ListHandle, columns: readonly ColumnSpec<Row>[]): void {
   pushOverlay(cockpit.view, {
     kind: 'sort',
     choices: sortChoices(columns),
@@ -77,14 +77,13 @@ export const ORDER = 'order';
 export function sortBindings<Row>(
   cockpit: Shown,
   handle: ListHandle,
-  columns: () => readonly ListColumn<Row>[],
+  columns: readonly ColumnSpec<Row>[],
 ): Binding[] {
-  const sortable = () => columns().filter((column) => column.value);
-  const fixed = () => (sortable().length > 0 ? undefined : FIXED);
+  const sortable = columns.filter((column) => column.value);
+  const fixed = () => (sortable.length > 0 ? undefined : FIXED);
   const step = (by: number) => () => {
-    const all = sortable();
-    const now = all.findIndex(({ id }) => id === handle.get(cockpit).sort?.column);
-    const next = all[(now + by + all.length + (now < 0 && by < 0 ? 1 : 0)) % all.length];
+    const now = sortable.findIndex(({ id }) => id === handle.get(cockpit).sort?.column);
+    const next = sortable[(now + by + sortable.length + (now < 0 && by < 0 ? 1 : 0)) % sortable.length];
     if (next) sortBy(cockpit, handle, next);
   };
   return [
@@ -94,7 +93,7 @@ export function sortBindings<Row>(
       help: 'Choose the column to sort by: its letter in the header; again to reverse; OO for worst first',
       footer: 15,
       disabled: fixed,
-      run: () => chooseSort(cockpit, handle, sortable()),
+      run: () => chooseSort(cockpit, handle, sortable),
     },
     { keys: ['>'], label: 'sort right', help: 'Sort by the next column', disabled: fixed, run: step(1) },
     { keys: ['<'], label: 'sort left', help: 'Sort by the previous column', disabled: fixed, run: step(-1) },

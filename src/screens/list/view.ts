@@ -13,7 +13,7 @@ import type { View } from '../view.ts';
 import type { ListAction } from './action.ts';
 import { caseLinks, causeOf, withCause } from './blame.ts';
 import { listBody } from './body.ts';
-import { columnsOf, type ColumnSpec } from './columns.ts';
+import type { ColumnSpec } from './columns.ts';
 import { favouriteOf, type FavouriteSource } from './favourite.ts';
 import { cursorBindings, describeBinding } from './keys.ts';
 import { linksKey, type RowLink } from './links.ts';
@@ -131,8 +131,7 @@ function descriptionOf<Row extends object>(
   row: Row,
 ): Description {
   const scope = spec.scope(cockpit);
-  const columns = columnsOf(spec, cockpit);
-  const paged = { row, columns, level: spec.level(row), trouble: spec.trouble?.(row), scope };
+  const paged = { row, columns: spec.columns, level: spec.level(row), trouble: spec.trouble?.(row), scope };
   const description = spec.describe?.(cockpit, row, scope) ?? pageOf(cockpit, spec.page ?? {}, paged);
   const links = spec.links?.(row, scope) ?? [];
   const related = links.map(({ label }) => label);
@@ -174,7 +173,7 @@ export function listView<Row extends object>(spec: ListSpec<Row>): ListView<Row>
       ...(spec.bindings?.(cockpit, spec.scope(cockpit), selected(cockpit)) ?? []),
       ...navigation(cockpit).map(navigationBinding),
       ...cursorBindings(cockpit, handle, () => cacheOf(cockpit).shown.ids),
-      ...sortBindings(cockpit, handle, () => columnsOf(spec, cockpit)),
+      ...sortBindings(cockpit, handle, spec.columns),
       describeBinding(
         cockpit,
         () => selectedId(cockpit),

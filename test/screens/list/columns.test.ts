@@ -8,12 +8,10 @@ interface Row {
 
 it('a column without a reader shows the field that its id names, and is sorted by it', () => {
   const [name, size] = columnsOf<Row>(
-    {
-      columns: [
-        textColumn({ id: 'name', title: 'NAME', width: 8, priority: 0 }),
-        numberColumn({ id: 'size', title: 'SIZE', width: 6, priority: 1 }),
-      ],
-    },
+    [
+      textColumn({ id: 'name', title: 'NAME', width: 8, priority: 0 }),
+      numberColumn({ id: 'size', title: 'SIZE', width: 6, priority: 1 }),
+    ],
     {} as never,
   );
   const row = { name: 'rbd', size: 1.5 };
