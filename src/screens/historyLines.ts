@@ -80,9 +80,7 @@ export function historyLines(look: Look, history: readonly FigureHistory[], colu
     const parts = [
       look.paint('dim', fit(name, names)),
       fit(value, values, 'right'),
-      ...(room < MIN_SPARK
-        ? []
-        : [sparkline(line, spark, look, { max, role: sparkRole(line) })]),
+      ...(room < MIN_SPARK ? [] : [sparkline(line, spark, look, { max, role: sparkRole(line) })]),
       look.paint('dim', span),
     ];
     return cut(parts.join('  '), columns, look.glyphs.ellipsis);

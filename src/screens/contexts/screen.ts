@@ -61,6 +61,16 @@ const contexts: Screen = listScreen<FleetMember>()({
       { id: 'name', title: 'CLUSTER', flex: 1, min: 12, max: 32, priority: 0, name: true },
       ({ context }) => context.name,
     ),
+    {
+      id: 'production',
+      title: 'PROD',
+      words: '',
+      width: 4,
+      priority: 1,
+      ifAny: true,
+      cell: ({ context }) => ({ text: context.production ? 'PROD' : '', role: 'danger' }),
+      value: ({ context }) => (context.production ? 'PROD' : undefined),
+    },
     textColumn({ id: 'here', title: 'SHOWN', width: 5, priority: 4 }, ({ current }) =>
       current ? 'here' : '',
     ),
@@ -81,8 +91,9 @@ const contexts: Screen = listScreen<FleetMember>()({
     textColumn({ id: 'checks', title: 'CHECKS', flex: 2, min: 14, priority: 6 }, (member, cockpit) =>
       checksOf(cockpit, member),
     ),
-    textColumn({ id: 'address', title: 'ADDRESS', flex: 1, min: 14, priority: 5 }, ({ context }) =>
-      context.production ? `PROD ${context.address}` : context.address,
+    textColumn(
+      { id: 'address', title: 'ADDRESS', flex: 1, min: 14, priority: 5 },
+      ({ context }) => context.address,
     ),
   ],
   describe: (cockpit, member) => {

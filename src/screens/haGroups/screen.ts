@@ -98,6 +98,7 @@ export const haGroups: Screen = listScreen<HaGroup>()({
   reads: () => ({ rows: resource('listHaGroups') }),
   rows: (data) => data,
   rowId: ({ id, virtualIp = '' }) => String(id ?? virtualIp),
+  live: true,
   answers: answeredAs('listHaGroups'),
   columns: [
     numberColumn({ id: 'id', title: 'ID', width: 4, priority: 3 }),

@@ -51,6 +51,7 @@ export const iscsiServices: Screen = listScreen<IscsiRow>()({
   reads: (_about, memory) => ({ services: allIscsiServices.list(memory) }),
   rows: ({ services }) => ({ rows: allIscsiServices.rows(services) }),
   rowId: ({ id }) => String(id),
+  live: true,
   answers: answersOf,
   columns: [
     numberColumn({ id: 'id', title: 'ID', width: 4, priority: 0 }),
@@ -181,6 +182,7 @@ export const iscsiGateways: Screen = listScreen<ListedIscsiGateway>()({
   reads: ({ scope }) => ({ service: iscsiService(scope) }),
   rows: ({ service: { gateways = [] } }) => ({ rows: gateways }),
   rowId: ({ name = '', ip = '' }) => `${name} ${ip}`,
+  live: true,
   answers: answeredAs('getIscsiService'),
   columns: [
     textColumn({ id: 'name', title: 'SERVER', flex: 1, min: 14, max: 32, priority: 0, name: true }),

@@ -257,7 +257,8 @@ export function createListCache<Row extends object>(list: ListRows<Row>) {
       };
       cached.cache = cache;
     }
-    const empty = cache.shown.from === from ? cache.empty : emptyColumns(cache.all, from);
+    const isSame = cache.shown.from === from && list.live !== true;
+    const empty = isSame ? cache.empty : emptyColumns(cache.all, from);
     if (cache.shown.view.hidden !== view.hidden || cache.empty.join() !== empty.join()) {
       cache.empty = empty;
       cache.columns = visibleColumns(cache.all, view.hidden, empty);

@@ -27,7 +27,6 @@ import {
   serviceTitle,
 } from './servers.ts';
 
-/** All NFS services of the cluster. */
 /** Remembers the id of a new service, because the search for services might not reach it. */
 function onCreated(cockpit: Known & Shown, reply: unknown): void {
   const { id } = (reply ?? {}) as { readonly id?: unknown };
@@ -49,6 +48,7 @@ const services: Screen = listScreen<NfsService & GatewayRow>()({
   reads: (_about, memory) => ({ services: allNfsServices.list(memory) }),
   rows: ({ services: found }) => ({ rows: allNfsServices.rows(found) }),
   rowId: ({ id }) => String(id),
+  live: true,
   answers: answersOf,
   columns: [
     textColumn({ id: 'id', title: 'SERVICE', width: 8, priority: 0, name: true }, ({ id }) => String(id)),

@@ -89,6 +89,7 @@ export const nfsServers: Screen = listScreen<NfsServerRow>()({
   }),
   rows: ({ ids, service }) => ({ rows: ids.map((id): NfsServerRow => ({ id, exports: service?.exports })) }),
   rowId: ({ id }) => String(id),
+  live: true,
   answers: ({ id }) => [answered('listNfsServers', id)],
   columns: [
     numberColumn({ id: 'id', title: 'ID', width: 5, priority: 1 }),

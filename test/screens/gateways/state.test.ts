@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ClusterStatus } from '../../../src/api/contract/cluster.ts';
 import { gatewaysDownColumn } from '../../../src/screens/gateways/state.ts';
-import { answering, openScreen, text } from '../openedDeck.ts';
+import { answering, deck, openScreen, text } from '../openedDeck.ts';
 
 const without = (field: 'nfsGateways' | 'radosgws' | 'iscsi', ...servers: readonly string[]) =>
   answering({
@@ -20,6 +20,35 @@ test('an HA group marks the servers on which its own kind of gateway is down', a
 test('an iSCSI service of which all gateways are down says so', async () => {
   await openScreen('iscsi', without('iscsi', 'stor-02', 'stor-09'));
   expect(await text()).toMatch(/all down/);
+});
+
+test.each([
+  ['ha', 'radosgws'],
+  ['iscsi', 'iscsi'],
+  ['nfs', 'nfsGateways'],
+] as const)('the list %s shows a gateway that goes down and one that is back', async (line, field) => {
+  const down = /(?:stor-\d+|all) down/;
+  let missing: readonly string[] = [];
+  await openScreen(
+    line,
+    answering({
+      getClusterStatus: (): Promise<ClusterStatus> =>
+        Promise.resolve({
+          [field]: {
+            online: 0,
+            total: 2,
+            missing: missing.map((server) => ({ name: server, server })),
+          },
+        }),
+    }),
+  );
+  expect(await text()).not.toMatch(down);
+  missing = ['stor-02', 'stor-06', 'stor-09'];
+  await deck.clock.advance(6000);
+  expect(await text()).toMatch(down);
+  missing = [];
+  await deck.clock.advance(6000);
+  expect(await text()).not.toMatch(down);
 });
 
 test('a row without servers, or of an unknown kind, has no gateway that is down', () => {
