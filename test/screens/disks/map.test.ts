@@ -154,9 +154,7 @@ test('without colour and in ASCII the map shows states only by signs', async () 
 test('from 2,000 OSDs on a cell is a host, and Enter lists its disks', async () => {
   await openDeck({ columns: 160, rows: 48, scenario: 'host-down', scale: 2400 });
   await deck.command('map');
-  expect(await see(/cell = host, its worst OSD/)).toMatch(
-    /host stor-\d+ {2}\d+ OSDs, \d+ down, in/,
-  );
+  expect(await see(/cell = host, its worst OSD/)).toMatch(/host stor-\d+ {2}\d+ OSDs, \d+ down, in/);
   await deck.press('enter');
   await see(/Disks of a server/);
   await deck.press('esc');
