@@ -34,17 +34,27 @@ function bracketAt({ topLeft, vertical, bottomLeft }: Glyphs, { index, length }:
   return `${index === 0 ? topLeft : index === length - 1 ? bottomLeft : vertical} `;
 }
 
+/** The lines of a shared text in a column of `room`, and whether they stand beside a bracket, as several lines do. */
+function sharedLines(text: string, room: number) {
+  const lines = wrap(text, room);
+  const bracketed = lines.length > 1 && room > BRACKET;
+  return { bracketed, lines: bracketed ? wrap(text, room - BRACKET) : lines };
+}
+
+/** The number of lines that a shared text takes in a column of `room`. */
+export const sharedHeight = (text: string, room: number): number => sharedLines(text, room).lines.length;
+
 /**
  * The part of a shared text for one row of its run. A text of several lines has one in each row, beside a bracket, and what is
  * left in the last one.
  */
 function sharedParts(text: string, room: number, run: SharedRun, glyphs: Glyphs): readonly string[] {
   const { index, length } = run;
-  if (wrap(text, room).length <= 1 || room <= BRACKET) return [index === 0 ? text : DITTO];
-  const all = wrap(text, room - BRACKET);
+  const { bracketed, lines } = sharedLines(text, room);
+  if (!bracketed) return [index === 0 ? text : DITTO];
   const bracket = bracketAt(glyphs, run);
-  if (index >= all.length) return [bracket];
-  const parts = index === length - 1 ? all.slice(index) : all.slice(index, index + 1);
+  if (index >= lines.length) return [bracket];
+  const parts = index === length - 1 ? lines.slice(index) : lines.slice(index, index + 1);
   return parts.map((part, line) => (line === 0 ? bracket : ' '.repeat(BRACKET)) + part);
 }
 
@@ -66,10 +76,4 @@ export function textParts(
 ): readonly string[] {
   const parts = run ? sharedParts(text, room, run, glyphs) : goesOn ? wrap(text, room) : [text];
   return atMost(parts, most);
-}
-
-/** The number of lines that a shared text takes in a column of `room`, with its bracket if it takes several. */
-export function sharedHeight(text: string, room: number): number {
-  const lines = wrap(text, room).length;
-  return lines > 1 && room > BRACKET ? wrap(text, room - BRACKET).length : lines;
 }

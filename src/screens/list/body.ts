@@ -90,11 +90,11 @@ function paintRows<Row>(
 ): PaintedTable<Row> {
   const painted = paintTable(table, cache.line, look);
   const { level } = list;
+  if (!isCounted || level === undefined || table.top > 0 || !cutsText(painted.layout)) return painted;
   const inSight = table.rows.slice(0, table.height - 1);
-  const bad = level === undefined ? 0 : inSight.filter((row) => level(row) !== 'ok').length;
+  const bad = inSight.filter((row) => level(row) !== 'ok').length;
   const needed = Math.max(bad, table.selected + 1);
-  if (!isCounted || table.top > 0 || bad === 0 || needed >= inSight.length || !cutsText(painted.layout))
-    return painted;
+  if (bad === 0 || needed >= inSight.length) return painted;
   const least = { ...table, layout: painted.layout, rows: inSight.slice(0, needed) };
   const { lines } = paintTable(least, cache.line, look);
   const rows = inSight.slice(0, needed + table.height - lines.length);
