@@ -18,6 +18,7 @@ import { waitingLines } from '../waiting.ts';
 import { clusterLines } from './clusterLines.ts';
 import { explanations, proofLines } from './explanations.ts';
 import { figureLines } from './figures.ts';
+import { moreCheckLines } from './moreChecks.ts';
 
 /** A formatter that rounds ages more coarsely on a slow link, so that a healthy screen is not redrawn for them. */
 const roughAgeFor =
@@ -152,9 +153,13 @@ function verdictLines(
   const view = cockpit.view.getState().lists.health;
   const selected = visibleRowsOf(view, checks, ids, 1).current;
   const { cluster, listRows } = sharesOf(cockpit, box);
-  onListRows?.(listRows);
-  const shown = visibleRowsOf(view, checks, ids, listRows);
-  const room = box.height - HEADLINE - shown.rows.length - cluster.length;
+  // The last of several rows names the checks that have none.
+  const inSight = checks.length > listRows ? Math.max(1, listRows - 1) : listRows;
+  onListRows?.(inSight);
+  const shown = visibleRowsOf(view, checks, ids, inSight);
+  const hidden = inSight < listRows ? checks.filter((check) => !shown.rows.includes(check)) : [];
+  const more = moreCheckLines(cockpit, hidden, columns);
+  const room = box.height - HEADLINE - shown.rows.length - more.length - cluster.length;
   const draw = (check: HealthRow, most: number) =>
     checkLines(cockpit, check, { columns, most, selected: focused && check === selected });
   // A check's full message has priority over its advice.
@@ -171,10 +176,10 @@ function verdictLines(
   onRegions?.(
     shiftedDown(
       HEADLINE,
-      rowRegions(cockpit, paneList('health'), { ids, top: shown.top, height: listRows, at }),
+      rowRegions(cockpit, paneList('health'), { ids, top: shown.top, height: inSight, at }),
     ),
   );
-  return [headline(cockpit), ...rows.flat(), ...cluster, ...under].slice(0, box.height);
+  return [headline(cockpit), ...rows.flat(), ...more, ...cluster, ...under].slice(0, box.height);
 }
 
 /** The lines beside the verdict: the figures of the cluster, and the evidence for the cause. */
