@@ -15,7 +15,12 @@ export type Role =
   | 'letter'
   | 'match'
   | 'selected'
-  | 'danger';
+  | 'danger'
+  | SeriesRole;
+
+/** The roles of the series of a chart, in their order. */
+export const SERIES_ROLES = ['series1', 'series2', 'series3', 'series4', 'series5', 'series6'] as const;
+type SeriesRole = (typeof SERIES_ROLES)[number];
 
 /** SGR parameters by role; a missing role is shown as plain text. */
 export type Palette = Readonly<Partial<Record<Role, string>>>;
@@ -28,6 +33,18 @@ export interface Theme {
   readonly rich: Palette;
   readonly basic: Palette;
 }
+
+type Six = readonly [string, string, string, string, string, string];
+
+/** The colours of the series of a chart: those of no state, so that a second series does not look like a warning. */
+const series = ([one, two, three, four, five, six]: Six): Readonly<Record<SeriesRole, string>> => ({
+  series1: one,
+  series2: two,
+  series3: three,
+  series4: four,
+  series5: five,
+  series6: six,
+});
 
 /**
  * The palette without colour: only the most important roles are highlighted, by attributes that every terminal
@@ -46,6 +63,7 @@ const MONO: Palette = {
 };
 
 const TERMINAL: Palette = {
+  ...series(['36', '35', '34', '37', '96', '95']),
   dim: '2',
   strong: '1',
   title: '1',
@@ -63,6 +81,7 @@ const TERMINAL: Palette = {
 };
 
 const DARK: Palette = {
+  ...series(['38;5;81', '38;5;176', '38;5;180', '38;5;105', '38;5;252', '38;5;73']),
   dim: '38;5;245',
   strong: '1',
   title: '1;38;5;255',
@@ -81,6 +100,7 @@ const DARK: Palette = {
 
 /** Colours with a contrast of at least 4.5:1 against white; yellow has less, so warnings are brown. */
 const LIGHT: Palette = {
+  ...series(['38;5;25', '38;5;90', '38;5;23', '38;5;61', '38;5;240', '38;5;16']),
   dim: '38;5;242',
   strong: '1',
   title: '1;38;5;16',
@@ -100,6 +120,7 @@ const LIGHT: Palette = {
 /** Yellow and cyan are hard to read on white, so warnings are magenta and accents are blue. */
 const LIGHT_BASIC: Palette = {
   ...TERMINAL,
+  ...series(['34', '36', '30', '94', '90', '96']),
   dim: '90',
   rule: '90',
   accent: '34',
@@ -113,6 +134,7 @@ const LIGHT_BASIC: Palette = {
 /** Blue, yellow and vermilion from the palette of Okabe and Ito, distinguishable with any kind of colour vision. */
 const COLOUR_BLIND: Palette = {
   ...DARK,
+  ...series(['38;5;153', '38;5;175', '38;5;252', '38;5;67', '38;5;187', '38;5;103']),
   accent: '38;5;153',
   key: '38;5;153',
   letter: '4',
@@ -123,7 +145,13 @@ const COLOUR_BLIND: Palette = {
   danger: '1;38;5;16;48;5;208',
 };
 
-const COLOUR_BLIND_BASIC: Palette = { ...TERMINAL, ok: '34', info: '37', error: '1;91' };
+const COLOUR_BLIND_BASIC: Palette = {
+  ...TERMINAL,
+  ...series(['36', '35', '96', '95', '37', '90']),
+  ok: '34',
+  info: '37',
+  error: '1;91',
+};
 
 /** The themes by their names in the configuration and on the command line. */
 export const THEMES = {

@@ -1,10 +1,9 @@
 import type { Look, Role } from '../lib/look.ts';
 import { visible, width } from '../lib/text.ts';
+import { SERIES_ROLES } from '../lib/themes.ts';
 import type { ChartCell, ChartData, ChartLimit, Series } from './chartData.ts';
 import { type PlotFrame, type Span, spansOf } from './plot.ts';
 
-/** The roles (colours) of series, in their order. */
-const ROLES: readonly Role[] = ['accent', 'warn', 'ok', 'error', 'info', 'strong', 'dim'];
 /** The characters that distinguish series without colour. */
 const MARKS = ['#', '+', 'o', 'x', '*', '%', '@'];
 /** ASCII characters for a cell filled from a quarter to the whole. */
@@ -18,7 +17,9 @@ const BRAILLE = 0x28_00;
 
 const EMPTY: ChartCell = { text: ' ', role: 'text' };
 
-const roleOf = ({ role }: Series, index: number): Role => role ?? ROLES[index % ROLES.length] ?? 'text';
+/** The role of a series: its own, or the one of its place. */
+const roleOf = ({ role }: Series, index: number): Role =>
+  role ?? SERIES_ROLES[index % SERIES_ROLES.length] ?? 'text';
 const markOf = (index: number): string => MARKS[index % MARKS.length] ?? '#';
 const isDotted = (look: Look, count: number) => look.unicode && (count < 2 || look.depth !== 'none');
 

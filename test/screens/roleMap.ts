@@ -20,6 +20,13 @@ const LETTERS = {
   match: 'm',
   selected: 's',
   danger: 'D',
+  // Drawn like accent in the dark theme.
+  series1: 'a',
+  series2: '2',
+  series3: '3',
+  series4: '4',
+  series5: '5',
+  series6: '6',
 } as const satisfies Record<Role, string>;
 
 /** The cells of a painted frame, as a terminal shows them. */

@@ -23,8 +23,8 @@ test('the smaller area is drawn in front of the others, in the colour of its ser
   });
   const lines = chartLines(two, { width: 50, height: 9 }, colour);
   const area = '⣿'.repeat(40);
-  expect(lines[2]).toContain(colour.paint('accent', area));
-  expect(lines[6]).toContain(colour.paint('warn', area));
+  expect(lines[2]).toContain(colour.paint('series1', area));
+  expect(lines[6]).toContain(colour.paint('series2', area));
 });
 
 test('no area is drawn where values are missing', () => {

@@ -61,8 +61,8 @@ const STATES: Readonly<Record<string, Role>> = {
   'active+clean': 'ok',
   degraded: 'warn',
   undersized: 'strong',
-  remapped: 'info',
-  recovering: 'accent',
+  remapped: 'series2',
+  recovering: 'info',
   inactive: 'error',
   scrubbing: 'dim',
 };
