@@ -47,7 +47,7 @@ export async function assignDisk(
   const orchestrated = await access.orchestrated(host);
   const run = (say: Say) =>
     orchestrated ? orderWipe({ ceph, access }, { host, name }, say) : wipeDisk(access, host, name, say);
-  return tasks.start({ name: 'Wipe disk', object: `${host} ${name}`, by, run });
+  return tasks.start({ name: 'Wipe disk', object: `${host}:${name}`, by, run });
 }
 
 async function startOsd(
@@ -65,7 +65,7 @@ async function startOsd(
   const order = { host, name, deviceClass, osdId, encrypted };
   return tasks.start({
     name: 'Create OSD',
-    object: `${host} ${name}`,
+    object: `${host}:${name}`,
     by,
     run: (say, cancelled) =>
       around(`OSD on ${name} of ${host}`, async () => {
