@@ -5,7 +5,7 @@ import { paintedLine } from '../lib/textLine.ts';
 import type { Description } from '../store/action/action.ts';
 import { factColumn, nameWidth } from './factLines.ts';
 import { historyLines } from './historyLines.ts';
-import { levelRole } from './levels.ts';
+import { levelRole, quietRole } from './levels.ts';
 import { priorityOf, timesText } from './log/lines.ts';
 
 type FactPairs = Description['facts'];
@@ -109,6 +109,18 @@ function logLines(look: Look, log: Log, columns: number, rows: number): string[]
   return [look.paint('strong', 'Last log lines'), ...lines];
 }
 
+/** The tasks on something under a heading, a line each. */
+const taskLines = (look: Look, tasks: NonNullable<Description['tasks']>, columns: number): string[] =>
+  tasks.length === 0
+    ? []
+    : [
+        look.paint('strong', 'Tasks'),
+        ...tasks.map(({ time, text, level }) => {
+          const said = look.paint(quietRole(level), visible(text, look.unicode));
+          return cut(`${look.paint('dim', time)} ${said}`, columns, look.glyphs.ellipsis);
+        }),
+      ];
+
 /** The rows that a page has, and the painted lists that belong to it. */
 interface PageRoom {
   readonly rows?: number;
@@ -116,12 +128,12 @@ interface PageRoom {
 }
 
 /**
- * The lines of a description: facts, its figures over time, its table, its longer text, what is related, lists that
- * belong to it, and in what is left of `rows` its log.
+ * The lines of a description: facts, its figures over time, its table, its longer text, what is related, its
+ * tasks, lists that belong to it, and in what is left of `rows` its log.
  */
 export function descriptionLines(
   look: Look,
-  { facts, text, history = [], table, related = [], log = [] }: Description,
+  { facts, text, history = [], table, related = [], tasks = [], log = [] }: Description,
   columns: number,
   { rows = Infinity, lists = [] }: PageRoom = {},
 ): string[] {
@@ -132,6 +144,7 @@ export function descriptionLines(
     table && table.rows.length > 0 ? tableText(look, table, columns) : [],
     below,
     relatedLines(look, related, columns),
+    taskLines(look, tasks, columns),
   ];
   const figures = historyLines(look, history, columns);
   const fitting = separated([named, figures, ...rest]);
@@ -154,7 +167,7 @@ const TEXT_COLUMNS = 100;
 /** A description as plain text, unwrapped. */
 export function descriptionText(
   look: Look,
-  { title, state, facts, history = [], table, text, log = [] }: Description,
+  { title, state, facts, history = [], table, text, tasks = [], log = [] }: Description,
 ): string {
   const all: FactPairs = state === undefined ? facts : [['state', state.word], ...facts];
   const named = visibleFacts(look, all).map(([name, value]) => `${name}: ${value}`);
@@ -167,6 +180,7 @@ export function descriptionText(
     ...(figures.length > 0 ? ['', ...figures] : []),
     ...rows,
     ...(text.length > 0 ? ['', ...text.map((line) => unstyled(paintedLine(look, line)))] : []),
+    ...(tasks.length > 0 ? ['', ...taskLines(look, tasks, Infinity).map(unstyled)] : []),
     ...(log.length > 0 ? ['', ...logLines(look, log, Infinity, Infinity).map(unstyled)] : []),
   ];
   return `${[visible(title, look.unicode), ...named, ...below].join('\n').trimEnd()}\n`;

@@ -1,7 +1,10 @@
 import type { Binding } from '../keys/binding.ts';
-import type { NavigationKey } from '../store/action/action.ts';
+import { clockTime } from '../lib/format.ts';
+import type { Description, NavigationKey } from '../store/action/action.ts';
 import { isSilent } from '../store/answers/daemonState.ts';
-import type { Cockpit, Shown } from '../store/cockpit.ts';
+import { resources } from '../store/cache/resources.ts';
+import { isStale } from '../store/cache/slot.ts';
+import type { Cockpit, Known, Shown } from '../store/cockpit.ts';
 import { readOlderLines } from './log/filters.ts';
 import { namesPattern } from './namesPattern.ts';
 import { showPane } from './screen.ts';
@@ -44,6 +47,31 @@ export function showLogOf(cockpit: Cockpit, subject: Subject): void {
 /** Seconds that a jump reads the log back at most: for a check that was raised days ago the log may be very long. */
 const REACH_S = 6 * 3600;
 const earliestRead = ({ clock }: Shown): number => clock.now() / 1000 - REACH_S;
+
+/** The most tasks on a page. */
+const MAX_TASKS = 3;
+
+/** The tasks that work on a subject, and those that lately did; none while the tasks are not known. */
+export function lastTasks(
+  cockpit: Known & Shown,
+  { names, since }: Subject,
+): NonNullable<Description['tasks']> {
+  const { now, utc } = cockpit.view.getState();
+  if (names.length === 0 || since !== undefined || isStale(cockpit.cache.slot(resources.tasks), now))
+    return [];
+  const pattern = new RegExp(namesPattern(names));
+  return cockpit.facts
+    .tasks()
+    .filter(({ object }) => pattern.test(object))
+    .slice(0, MAX_TASKS)
+    .map(({ startedAt, name, object, state, startedBy, lastLine, level }) => ({
+      time: startedAt === undefined ? '--' : clockTime(startedAt, utc),
+      text: [`${name} ${object}: ${state}`, startedBy && `by ${startedBy}`, lastLine]
+        .filter(Boolean)
+        .join(', '),
+      level,
+    }));
+}
 
 /** The server on which an OSD runs, and its disk there. */
 interface OsdServer {

@@ -31,6 +31,12 @@ const list: Screen = listScreen<FavouriteNow>()({
       ({ level }) => (level === 'ok' ? 'text' : levelRole(level)),
     ),
   ],
+  describe: (_cockpit, { describe }) => {
+    if (describe === undefined) return undefined;
+    // The key to related things works in its own list only.
+    const { related: _related, ...page } = describe();
+    return page;
+  },
   empty: 'There are no favourites: press * on a row of any list to add it.',
   bindings: (cockpit, _scope, row) => [
     {

@@ -1,3 +1,4 @@
+import type { Description } from '../../store/action/action.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { favouriteKey, type FavouriteState } from '../../store/session/favourites.ts';
 import type { Favourite, Scope } from '../../store/session/viewState.ts';
@@ -72,11 +73,19 @@ export const GONE: FavouriteState = { level: 'unknown', text: 'no longer exists'
 /** The number of columns that describe the state of a favourite. */
 const MAX_FACTS = 5;
 
+/** The rows of the list of a favourite. */
+interface FavouriteRows<Row> {
+  readonly rows: readonly Row[];
+  /** False if the list may have more rows. */
+  readonly isWhole: boolean;
+  readonly describe: (row: Row) => Description;
+}
+
 /** The current state of a favourite, in the words of the most important columns of its list. */
-export function favouriteStateOf<Row>(
+export function favouriteStateOf<Row extends object>(
   cockpit: Known & Shown,
   list: Pick<ListRows<Row>, 'rowId' | 'level' | 'trouble' | 'columns'>,
-  { rows, isWhole }: { readonly rows: readonly Row[]; readonly isWhole: boolean },
+  { rows, isWhole, describe }: FavouriteRows<Row>,
   id: string,
 ): FavouriteState {
   const row = rows.find((one) => list.rowId(one) === id);
@@ -96,5 +105,6 @@ export function favouriteStateOf<Row>(
     ...(name !== undefined && { name }),
     level,
     text: [...(level === 'ok' ? [] : [word]), ...words].join(', '),
+    describe: () => describe(row),
   };
 }

@@ -6,10 +6,12 @@ import { paneHome } from '../../store/session/favourites.ts';
 import { PANE_FACTS, type PaneId } from '../../store/session/panes.ts';
 import type { Pane } from '../pane.ts';
 import { waitingLines } from '../waiting.ts';
+import { rowDescription } from './description.ts';
 import { favouriteStateOf } from './favourite.ts';
 import { paneList } from './handle.ts';
 import type { ListRows } from './rows.ts';
-import { listView, type RowSpec } from './view.ts';
+import type { RowSpec } from './spec.ts';
+import { listView } from './view.ts';
 
 /** The declaration of a pane that is a list: the source of its rows, its columns, and its actions. */
 export interface ListPane<Row extends object> extends RowSpec<Row>, Pick<ListRows<Row>, 'rows' | 'filtered'> {
@@ -54,10 +56,12 @@ export function listPane<Row extends object>(pane: ListPane<Row>): Pane {
     summary,
     favouriteState(cockpit, _at, row) {
       const all = pane.rows(cockpit);
+      const list = { level: () => 'ok' as const, ...pane };
+      const describe = (of: Row) => rowDescription(cockpit, list, of, NO_SCOPE);
       // Rows are made from several answers: while one is missing, an absent row does not mean that its object is gone.
       const isWhole = reads.every((one) => cockpit.cache.slot(one).data !== undefined);
       return isWhole || all.some((one) => pane.rowId(one) === row)
-        ? favouriteStateOf(cockpit, { level: () => 'ok', ...pane }, { rows: all, isWhole }, row)
+        ? favouriteStateOf(cockpit, list, { rows: all, isWhole, describe }, row)
         : undefined;
     },
     // Room for the title, the header, and a blank row below.

@@ -9,12 +9,14 @@ import { PAGE, topScreen, updateScreen } from '../../store/session/screenView.ts
 import type { Scope, ScreenView } from '../../store/session/viewState.ts';
 import { openScreen, type Screen } from '../screen.ts';
 import { screenWaiting } from '../waiting.ts';
+import { rowDescription } from './description.ts';
 import { GONE, favouriteStateOf } from './favourite.ts';
 import { firstRowLines } from './firstRows.ts';
 import { screenList } from './handle.ts';
 import { type Listing, type ListSource, operationsOf, sourcesOf } from './source.ts';
+import type { ListSpec, RowSpec } from './spec.ts';
 import { noRow } from './underCursor.ts';
-import { type ListSpec, listView, type RowSpec } from './view.ts';
+import { listView } from './view.ts';
 
 export type { Listing } from './source.ts';
 export { afterForm, type ListAction, rowAction, rowPlanAction, screenAction } from './action.ts';
@@ -156,12 +158,9 @@ function makeScreen<R extends Reads, Row extends object>(spec: ListScreen<R, Row
       const data = dataOf(cockpit, screen);
       if (isMissing(cockpit.screens.slot(screen))) return GONE;
       if (data === undefined) return undefined;
-      return favouriteStateOf(
-        cockpit,
-        { level: () => 'ok', ...spec },
-        { rows: data.rows, isWhole: !hasMore(data) },
-        row,
-      );
+      const list = { level: () => 'ok' as const, ...spec };
+      const describe = (of: Row) => rowDescription(cockpit, list, of, screen.scope);
+      return favouriteStateOf(cockpit, list, { rows: data.rows, isWhole: !hasMore(data), describe }, row);
     },
     status(cockpit, screen) {
       const data = dataOf(cockpit, screen);

@@ -88,6 +88,8 @@ export interface Description {
   }[];
   /** Longer text below, not yet wrapped. */
   readonly text: readonly TextLine[];
+  /** The tasks that work or worked on it lately, running ones first, each in a line. */
+  readonly tasks?: readonly { readonly time: string; readonly text: string; readonly level: Level }[];
   /** Its newest log lines, oldest first, with their times as the log shows them; `count` includes folded repeats. */
   readonly log?: readonly { readonly time: string; readonly event: LogEvent; readonly count: number }[];
 }

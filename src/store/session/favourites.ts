@@ -1,3 +1,4 @@
+import type { Description } from '../action/action.ts';
 import type { Level } from '../answers/level.ts';
 import { type PaneId, PANES } from './panes.ts';
 import { scopeEntries } from './screenView.ts';
@@ -10,6 +11,8 @@ export interface FavouriteState {
   readonly level: Level;
   /** The state in words, or a note that the object does not exist any more. */
   readonly text: string;
+  /** Its page, if the object exists. */
+  readonly describe?: () => Description;
 }
 
 /** A favourite with its current state. */

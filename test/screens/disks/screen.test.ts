@@ -67,6 +67,10 @@ test('the disks pane offers the same actions, and related screens', async () => 
   expect((await deck.cockpit.api.listTasks({})).data?.at(0)?.name).toMatch(/benchmark/i);
   await deck.press('o');
   expect(await text()).toMatch(/disks of stor-01[^]*osd\.3 in the CRUSH tree/);
+  await deck.press('esc', 'd');
+  expect(await text()).toMatch(
+    /\n ?Tasks\n *\d\d:\d\d:\d\dZ? .*[Bb]enchmark stor-01:sd\w: (?:RUNNING|WAITING), by /,
+  );
 });
 
 test('the device class of an OSD is changed by a dialog of its own', async () => {
