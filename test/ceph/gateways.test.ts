@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -34,11 +34,13 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 }, 60_000);
 
-/** The process of a gateway's daemon. */
-async function pidOf(kind: 'iscsi' | 'nfs', program: string): Promise<number> {
+/** The file with the process id of a gateway's daemon. */
+async function pidFile(kind: 'iscsi' | 'nfs', program: string): Promise<string> {
   const fsid = (await cluster.ceph('fsid')).trim();
-  return Number(readFileSync(join(directory, fsid, kind, `${program}.pid`), 'utf8'));
+  return join(directory, fsid, kind, `${program}.pid`);
 }
+const pidOf = async (kind: 'iscsi' | 'nfs', program: string): Promise<number> =>
+  Number(readFileSync(await pidFile(kind, program), 'utf8'));
 const DAEMONS = [
   ['iscsi', 'tgtd'],
   ['nfs', 'ganesha'],
@@ -127,6 +129,20 @@ test('a service that is restarted has its gateways serve again', async () => {
   expect(await servedDisks()).toMatch(/connect/);
   node = await start();
   await eventually(servedDisks).toBe(1);
+  await eventually(servedFiles).toEqual(['file']);
+});
+
+test('a service that ends while its gateway is starting leaves none running', async () => {
+  await node.engine.close();
+  const path = await pidFile('nfs', 'ganesha');
+  const starting = start();
+  await expect.poll(() => existsSync(path), { interval: 5 }).toBe(true);
+  const pid = Number(readFileSync(path, 'utf8'));
+  process.kill(pid, 'SIGSTOP');
+  node = await starting;
+  await node.engine.close();
+  expect(() => process.kill(pid, 0)).toThrow();
+  node = await start();
   await eventually(servedFiles).toEqual(['file']);
 });
 

@@ -21,5 +21,6 @@ export interface RunnerOptions {
   /** The directory for the gateway's files, created when it is needed. */
   readonly directory: (kind: GatewayKind) => Promise<string>;
   readonly logExit: (kind: OwnService, program: string) => (why: string) => void;
-  readonly isClosed: () => boolean;
+  /** Aborted when the service closes; nothing is started afterwards. */
+  readonly closing: AbortSignal;
 }

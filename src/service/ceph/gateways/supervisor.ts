@@ -71,10 +71,10 @@ const PROGRAMS: Readonly<Record<GatewayKind, readonly [path: string, packages: s
 
 function runnerOptions(
   { ceph, note, conf, name, directory = '' }: SupervisorOptions,
-  isClosed: () => boolean,
+  closing: AbortSignal,
 ): RunnerOptions {
   return {
-    isClosed,
+    closing,
     access: { user: name.replace('client.', ''), ...(conf === undefined ? {} : { conf }) },
     async directory(kind) {
       const path = join(directory, await readFsid(ceph), kind);
@@ -96,9 +96,9 @@ function runnerOptions(
 export function createGatewaySupervisor(options: SupervisorOptions): GatewaySupervisor {
   const { clock, ceph, node, note, lock, isServer, directory } = options;
   const { iscsiPort = 3260, nfsPort = 2049, nfsAddress = '0.0.0.0' } = options;
-  let closed = false;
+  const closing = new AbortController();
 
-  const run = runnerOptions(options, () => closed);
+  const run = runnerOptions(options, closing.signal);
   const shared = { ...run, clock, node, note };
   const runs: Record<GatewayKind, GatewayRunner> = {
     iscsi: iscsiRunner({ ...shared, services: options.iscsi, port: iscsiPort }),
@@ -107,7 +107,7 @@ export function createGatewaySupervisor(options: SupervisorOptions): GatewaySupe
   const queue = keyedQueue<GatewayKind>();
   const refresh: GatewaySupervisor['refresh'] = (kind, concerns = () => true) =>
     queue.run(kind, async () => {
-      const mayRun = !closed && isServer && directory !== undefined && (await lock.acquire());
+      const mayRun = !closing.signal.aborted && isServer && directory !== undefined && (await lock.acquire());
       return mayRun ? runs[kind].refresh(concerns) : [];
     });
 
@@ -118,6 +118,7 @@ export function createGatewaySupervisor(options: SupervisorOptions): GatewaySupe
         await refresh(kind);
         logged = '';
       } catch (failure) {
+        if (closing.signal.aborted) return;
         // A Refusal means that the cluster does not answer, which other parts log.
         const problem = failure instanceof Refusal ? '' : `the ${kind} gateway: ${messageOf(failure)}`;
         if (problem !== '' && problem !== logged) note(problem, PRIORITY.error, kind);
@@ -139,7 +140,7 @@ export function createGatewaySupervisor(options: SupervisorOptions): GatewaySupe
     },
     refresh,
     async close() {
-      closed = true;
+      closing.abort();
       for (const timer of watching) timer[Symbol.dispose]();
       // A pending refresh may wait for a cluster that does not answer, but it no longer starts anything.
       await within(clock, CLOSING_MS, queue.settled());

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { PRIORITY } from '../../../lib/priority.ts';
+import { KeptGateway } from '../gateways/keptGateway.ts';
 import type { GatewayRunner, RunnerOptions } from '../gateways/runner.ts';
 import type { ManagementNode } from '../management.ts';
 import type { Note } from '../ownLog.ts';
@@ -25,12 +26,8 @@ export function iscsiRunner({
   port,
   ...run
 }: IscsiRunnerOptions): GatewayRunner {
-  let tgt: TgtGateway | undefined;
+  const kept = new KeptGateway<TgtGateway>();
 
-  const stop = async (): Promise<void> => {
-    await tgt?.close();
-    tgt = undefined;
-  };
   return {
     async refresh(concerns) {
       const id = await node.id();
@@ -38,24 +35,29 @@ export function iscsiRunner({
       const service = all.find(({ gateways }) => gateways.some(({ server }) => server === id));
       const gateway = service?.gateways.find(({ server }) => server === id);
       const portal = gateway && { ip: gateway.ip, port };
-      if (tgt && tgt.portal !== (portal && portalText(portal))) {
-        await stop();
+      const present = kept.current;
+      if (present && present.portal !== (portal && portalText(portal))) {
+        await kept.close();
         note('the iSCSI gateway was stopped', PRIORITY.notice, 'iscsi');
       }
       if (!service || portal === undefined) return [];
       const directory = await run.directory('iscsi');
-      if (run.isClosed()) return [];
-      tgt ??= await TgtGateway.start({
-        clock,
-        directory,
-        portal,
-        access: run.access,
-        onExit: run.logExit('iscsi', 'tgtd'),
-        onProblem: (problem) => note(problem, PRIORITY.error, 'iscsi'),
-      });
+      if (run.closing.aborted) return [];
+      const tgt =
+        kept.current ??
+        (await kept.start(() =>
+          TgtGateway.start({
+            clock,
+            directory,
+            portal,
+            access: run.access,
+            onExit: run.logExit('iscsi', 'tgtd'),
+            onProblem: (problem) => note(problem, PRIORITY.error, 'iscsi'),
+          }),
+        ));
       const problems = await tgt.apply(targetsOf(service));
       return problems.filter(({ parts }) => parts.some(concerns)).map(({ message }) => message);
     },
-    stop,
+    stop: () => kept.close(),
   };
 }

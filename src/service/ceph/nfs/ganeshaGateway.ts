@@ -14,6 +14,8 @@ export interface GaneshaOptions {
   readonly clock: Clock;
   readonly directory: string;
   readonly onExit: (why: string) => void;
+  /** Aborted when the service closes; a start that is under way then fails. */
+  readonly closing: AbortSignal;
 }
 
 /** The waits for a start and for a reload. */
@@ -153,8 +155,8 @@ export class GaneshaGateway {
 
   /** Waits until the gateway is ready. @returns the log of this start */
   async #ready(oldLogLength: number): Promise<string> {
-    const { clock, directory } = this.#options;
-    const started = await waitFor(clock, READY, async () => {
+    const { clock, directory, closing } = this.#options;
+    const started = await waitFor(clock, { ...READY, signal: closing }, async () => {
       const log = (await this.#log()).subarray(oldLogLength).toString();
       const { ready, failure } = readStart(log);
       return ready || failure !== undefined ? { log, failure } : undefined;

@@ -2,6 +2,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { PRIORITY } from '../../../lib/priority.ts';
 import type { Ceph } from '../ceph.ts';
 import { readFilesystems } from '../files/filesystem.ts';
+import { KeptGateway } from '../gateways/keptGateway.ts';
 import type { GatewayRunner, RunnerOptions } from '../gateways/runner.ts';
 import type { ManagementNode } from '../management.ts';
 import type { Note } from '../ownLog.ts';
@@ -30,15 +31,11 @@ export function nfsRunner({
   port,
   ...run
 }: NfsRunnerOptions): GatewayRunner {
-  let ganesha: GaneshaGateway | undefined;
+  const kept = new KeptGateway<GaneshaGateway>();
 
   const logged = (problems: readonly string[]) => {
     for (const problem of problems) note(problem, PRIORITY.error, 'nfs');
     return problems;
-  };
-  const stop = async (): Promise<void> => {
-    await ganesha?.close();
-    ganesha = undefined;
   };
   return {
     async refresh() {
@@ -46,24 +43,24 @@ export function nfsRunner({
       const all = (await services.entries()).map(([, service]) => service);
       const service = all.find(({ servers, orchestrated }) => !orchestrated && servers.includes(id));
       if (!service) {
-        if (ganesha) note('the NFS gateway was stopped', PRIORITY.notice, 'nfs');
-        await stop();
+        if (kept.current) note('the NFS gateway was stopped', PRIORITY.notice, 'nfs');
+        await kept.close();
         return [];
       }
       const [filesystem] = await readFilesystems(ceph);
       if (!filesystem) return ['the cluster has no filesystem to export'];
       const exports = loadExports(service).exports.values();
       const settings = { ...run.access, address, port, filesystem: filesystem.name, exports };
-      if (ganesha?.needsRestart(settings)) await stop();
-      if (ganesha) return logged(await ganesha.serve(exports));
+      if (kept.current?.needsRestart(settings)) await kept.close();
+      if (kept.current) return logged(await kept.current.serve(exports));
       const directory = await run.directory('nfs');
-      if (run.isClosed()) return [];
-      ganesha = await GaneshaGateway.start(
-        { clock, directory, onExit: run.logExit('nfs', 'ganesha.nfsd') },
-        settings,
+      if (run.closing.aborted) return [];
+      const onExit = run.logExit('nfs', 'ganesha.nfsd');
+      const ganesha = await kept.start(() =>
+        GaneshaGateway.start({ clock, directory, onExit, closing: run.closing }, settings),
       );
       return logged(ganesha.problems);
     },
-    stop,
+    stop: () => kept.close(),
   };
 }

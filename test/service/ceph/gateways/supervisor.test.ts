@@ -95,7 +95,7 @@ test('a problem that was solved is logged again when it comes back', async () =>
 });
 
 const RUN: RunnerOptions = {
-  isClosed: () => false,
+  closing: new AbortController().signal,
   access: { user: 'admin' },
   directory: () => Promise.reject(new Error('no directory')),
   logExit: () => () => undefined,
@@ -132,7 +132,7 @@ test('a runner takes over its directory before it starts a gateway of this serve
     ...all,
     services: iscsi,
     port: 3260,
-    isClosed: () => true,
+    closing: AbortSignal.abort(),
     directory: async () => '/nowhere',
   });
   expect(await closed.refresh(() => true)).toEqual([]);
