@@ -5,7 +5,7 @@ import { causeJson, impactText } from '../diagnosis/report.ts';
 import { inLocale } from '../lib/decimal.ts';
 import { bytes, clockTime, count, percent, rate } from '../lib/format.ts';
 import { resources } from '../store/cache/resources.ts';
-import { flagText, partText, roomText, usageAgeText } from '../store/facts/clusterText.ts';
+import { flagText, partText, spaceText, usageAgeText } from '../store/facts/clusterText.ts';
 import type { ClusterRead } from './clusterRead.ts';
 
 /** An entry of the report, as text and as JSON. */
@@ -167,9 +167,9 @@ function load({ facts }: ClusterRead): ReportLine {
 
 /** The free space for recovering lost copies. */
 function space({ facts, missing }: ClusterRead): ReportLine {
-  const now = facts.room();
+  const now = facts.freeSpace();
   const { fullest, afterLoss } = now;
-  const text = roomText(now, (name) => name);
+  const text = spaceText(now, (name) => name);
   if (text === '') return unknown('space', missing(resources.crush) ?? 'no OSD reports its size and use');
   return {
     lines: [`space: ${text}`],

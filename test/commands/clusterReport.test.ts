@@ -37,7 +37,7 @@ function read(told: Told = {}, absent: Readonly<Record<string, string>> = {}): C
     flags: [],
     groupFlags: [],
   };
-  const rest = { cluster: {}, room: {}, now: 0 };
+  const rest = { cluster: {}, freeSpace: {}, now: 0 };
   const facts = Object.fromEntries(
     Object.entries({ ...all, ...rest, ...told }).map(([name, value]) => [name, () => value]),
   );
@@ -144,7 +144,7 @@ describe('lines about the cluster in the output of status', () => {
     [
       'space',
       {
-        room: {
+        freeSpace: {
           fullest: { id: 'osd.3', share: 0.5 },
           afterLoss: { host: 'b', share: 0.75, deviceClass: '', pools: [] },
         },
@@ -154,14 +154,14 @@ describe('lines about the cluster in the output of status', () => {
     ],
     [
       'space',
-      { room: { afterLoss: { host: 'b', share: undefined, deviceClass: '', pools: ['p'] } } },
+      { freeSpace: { afterLoss: { host: 'b', share: undefined, deviceClass: '', pools: ['p'] } } },
       ['space: if b is lost p cannot heal'],
       { fullest: null, ifLost: { host: 'b', share: null }, cannotBeWhole: [] },
     ],
     [
       'space',
       {
-        room: { fullest: { id: 'osd.3', share: 0.5 } },
+        freeSpace: { fullest: { id: 'osd.3', share: 0.5 } },
         healing: { ...HEALTHY, shortages: [{ ...SHORT, pools: ['p', 'q'] }] },
       },
       ['space: fullest osd.3 50%'],

@@ -15,7 +15,7 @@ export function describeNode(node: TreeNode): Description {
       ['size', bytes(node.size)],
       [
         node.type === 'OSD' ? 'used' : 'used of OSDs up and in',
-        `${percent(node.usedShare, 1)} (${bytes(node.type === 'OSD' ? node.used : node.room.used)})`,
+        `${percent(node.usedShare, 1)} (${bytes(node.type === 'OSD' ? node.used : node.space.used)})`,
       ],
       ['reweight', node.reweight === undefined ? '--' : exact(node.reweight)],
       ['OSDs', String(osds.total)],

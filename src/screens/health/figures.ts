@@ -3,7 +3,7 @@ import { visible, width } from '../../lib/text.ts';
 import { byLevel } from '../../store/answers/level.ts';
 import { fillState } from '../../store/answers/node.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { partText, roomParts, usageAgeText } from '../../store/facts/clusterText.ts';
+import { partText, spaceParts, usageAgeText } from '../../store/facts/clusterText.ts';
 import { bar } from '../../widgets/bar.ts';
 import { fillLimits, fillRole, levelRole } from '../levels.ts';
 import { LABEL, paintedLines, type Parts, partsSentences, type Sentence } from './sentence.ts';
@@ -57,9 +57,9 @@ function servicesParts(cockpit: Known & Shown): Parts {
   };
 }
 
-function roomLine({ facts, look }: Known & Shown): Parts {
-  const parts = roomParts(
-    facts.room(),
+function spaceLine({ facts, look }: Known & Shown): Parts {
+  const parts = spaceParts(
+    facts.freeSpace(),
     (name) => visible(name, look.unicode),
     (share, text) => look.paint(fillRole(share, fillState(share, facts.fillRatios())), text),
   );
@@ -73,7 +73,7 @@ export const figures = (cockpit: Known & Shown, columns: number): readonly Sente
     { label: 'USED', parts: usedParts(cockpit, columns) },
     { label: 'I/O', ...trafficParts(cockpit) },
     { label: 'SERV', ...servicesParts(cockpit) },
-    { label: 'SPACE', ...roomLine(cockpit) },
+    { label: 'SPACE', ...spaceLine(cockpit) },
   ]);
 
 /** The lines with the figures of the cluster. */

@@ -1,12 +1,12 @@
 import { percent } from '../../lib/format.ts';
 import { plural, listed } from '../../lib/words.ts';
 import { partKey } from '../../store/answers/blame.ts';
+import type { FreeSpace } from '../../store/answers/freeSpace.ts';
 import type { Level } from '../../store/answers/level.ts';
 import { type OsdRow, smartText } from '../../store/answers/osds.ts';
-import type { Room } from '../../store/answers/room.ts';
 import { type RowAnswer, answered } from '../../store/answers/rowAnswers.ts';
 import { ancestors, type Tree } from '../../store/answers/tree.ts';
-import { type Risk, risk, type RiskInput } from './risk.ts';
+import { type Risk, risk, type RiskInput, type RiskSubject } from './risk.ts';
 
 /** The usage, after the loss of a host, from which on it counts as a risk. */
 const LOSS_SHARE = 0.85;
@@ -23,9 +23,9 @@ const ofOsd = ({ disk, node }: OsdRow): readonly RowAnswer[] => [
   answered('getCrushMap', node),
 ];
 
-function roomAtRisk(rows: readonly OsdRow[], room: Room): Risk[] {
+function spaceAtRisk(rows: readonly OsdRow[], space: FreeSpace): Risk[] {
   const found: Risk[] = [];
-  const { fullest, nearfull, backfillfull, full, level } = room;
+  const { fullest, nearfull, backfillfull, full, level } = space;
   if (fullest && nearfull + backfillfull + full > 0)
     found.push(
       risk(
@@ -39,7 +39,7 @@ function roomAtRisk(rows: readonly OsdRow[], room: Room): Risk[] {
         rows.filter(({ id }) => id === fullest.id).flatMap(ofOsd),
       ),
     );
-  const loss = lossText(room);
+  const loss = lossText(space);
   if (loss !== undefined)
     found.push(
       risk(
@@ -53,7 +53,7 @@ function roomAtRisk(rows: readonly OsdRow[], room: Room): Risk[] {
 }
 
 /** The text and remedy for a loss that the cluster could not compensate. */
-function lossText({ afterLoss }: Room): readonly [text: string, next: string] | undefined {
+function lossText({ afterLoss }: FreeSpace): readonly [text: string, next: string] | undefined {
   if (afterLoss === undefined) return undefined;
   const { host, share, pools, deviceClass } = afterLoss;
   if (share === undefined)
@@ -68,7 +68,7 @@ function lossText({ afterLoss }: Room): readonly [text: string, next: string] | 
 function osdAtRisk(row: OsdRow, tree: Tree): Risk[] {
   const found: Risk[] = [];
   const name = row.osdId === undefined ? `${row.host}:${row.device}` : `osd.${row.osdId}`;
-  const say = (id: string, level: Level, subject: string, text: string, next: string) =>
+  const say = (id: string, level: Level, subject: RiskSubject, text: string, next: string) =>
     found.push(
       risk(`${id}.${row.id}`, level, [subject, `${name}${text}`, next], ofOsd(row), partsOf(row, tree)),
     );
@@ -99,5 +99,5 @@ function osdAtRisk(row: OsdRow, tree: Tree): Risk[] {
 /** The risks of OSDs and disks, and of the free space on them. */
 export function disksAtRisk({ facts }: RiskInput): Risk[] {
   const [rows, tree] = [facts.osds(), facts.tree()];
-  return [...roomAtRisk(rows, facts.room()), ...rows.flatMap((row) => osdAtRisk(row, tree))];
+  return [...spaceAtRisk(rows, facts.freeSpace()), ...rows.flatMap((row) => osdAtRisk(row, tree))];
 }

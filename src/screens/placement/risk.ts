@@ -5,12 +5,26 @@ import type { Level } from '../../store/answers/level.ts';
 import { type RowAnswer, type Answered, knownAnswers } from '../../store/answers/rowAnswers.ts';
 import type { Facts } from '../../store/facts/facts.ts';
 
+/** The subject of a risk, in a word. */
+export type RiskSubject =
+  | 'backup'
+  | 'cause'
+  | 'copies'
+  | 'CRUSH'
+  | 'disk'
+  | 'flag'
+  | 'licence'
+  | 'quota'
+  | 'server'
+  | 'service'
+  | 'space'
+  | 'task';
+
 /** A problem that exists or is foreseeable, even while the health is OK. */
 export interface Risk extends Answered {
   readonly id: string;
   readonly level: Level;
-  /** The subject, such as "quota" or "backup". */
-  readonly subject: string;
+  readonly subject: RiskSubject;
   readonly text: string;
   readonly next: string;
   /** The OSD that it is about and the buckets that contain it, by `partKey`. */
@@ -19,7 +33,7 @@ export interface Risk extends Answered {
 
 /** The data in which risks are found; missing data raises no risk. */
 export interface RiskInput {
-  readonly facts: Pick<Facts, 'osds' | 'tree' | 'room' | 'flags' | 'services' | 'tasks' | 'now'>;
+  readonly facts: Pick<Facts, 'osds' | 'tree' | 'freeSpace' | 'flags' | 'services' | 'tasks' | 'now'>;
   readonly status: ClusterStatus | undefined;
   readonly pools: readonly Pool[] | undefined;
   readonly backups: Output<'getConfigBackups'> | undefined;
@@ -29,7 +43,7 @@ export interface RiskInput {
 export const risk = (
   id: string,
   level: Level,
-  [subject, text, next]: readonly [string, string, string],
+  [subject, text, next]: readonly [RiskSubject, string, string],
   answers: readonly RowAnswer[],
   parts: readonly string[] = [],
 ): Risk => ({ id, level, subject, text, next, answers: knownAnswers(answers), parts });

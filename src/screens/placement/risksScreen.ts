@@ -5,13 +5,13 @@ import { resources } from '../../store/cache/resources.ts';
 import { signColumn, textColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';
 import { type PaneLink, type ScreenLink, type Screen, showPane } from '../screen.ts';
-import type { Risk } from './risk.ts';
+import type { Risk, RiskSubject } from './risk.ts';
 import { groupRisks } from './riskGroups.ts';
 import { selectRisks } from './risks.ts';
 
 /** The view to look at for a risk, by its subject. */
-const LINKS: Readonly<Record<string, ScreenLink | PaneLink>> = {
-  room: { label: 'disks, the fullest first', go: (cockpit) => showPane(cockpit, 'disks') },
+const LINKS: Readonly<Record<RiskSubject, ScreenLink | PaneLink | undefined>> = {
+  space: { label: 'disks, the fullest first', go: (cockpit) => showPane(cockpit, 'disks') },
   cause: { label: 'why: the case', screen: 'why', scope: {} },
   disk: { label: 'disks and OSDs', go: (cockpit) => showPane(cockpit, 'disks') },
   CRUSH: { label: 'edit the CRUSH map', screen: 'crush-edit', scope: {} },
@@ -19,6 +19,10 @@ const LINKS: Readonly<Record<string, ScreenLink | PaneLink>> = {
   copies: { label: 'pools', screen: 'pools', scope: {} },
   service: { label: 'health', go: (cockpit) => showPane(cockpit, 'health') },
   server: { label: 'servers', screen: 'servers', scope: {} },
+  backup: { label: 'backups', screen: 'backups', scope: {} },
+  flag: { label: 'health', go: (cockpit) => showPane(cockpit, 'health') },
+  // It is renewed elsewhere.
+  licence: undefined,
   task: { label: 'all tasks', screen: 'task-history', scope: {} },
 };
 

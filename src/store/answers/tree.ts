@@ -39,8 +39,8 @@ export interface TreeNode {
   readonly size: number | undefined;
   readonly used: number | undefined;
   /** Bytes on the OSDs of the subtree that are up and in; undefined if there are none. */
-  readonly room: { readonly size: number | undefined; readonly used: number | undefined };
-  /** The used share of that room, 0 to 1; for an OSD its own usage, even if it is down or out. */
+  readonly space: { readonly size: number | undefined; readonly used: number | undefined };
+  /** The used share of that space, 0 to 1; for an OSD its own usage, even if it is down or out. */
   readonly usedShare: number | undefined;
   /** The state of an OSD's usage (`fillStateOf`); that of a bucket is that of an OSD as full as the bucket. */
   readonly fill: FillState | undefined;
@@ -137,8 +137,8 @@ function treeNode(
   const osd = isOsd(node);
   const size = node.size ?? sum(children.map((child) => child.size));
   const used = node.used ?? sum(children.map((child) => child.used));
-  const room = roomOf(node, children);
-  const usedShare = osd ? share(used, size) : share(room.used, room.size);
+  const space = spaceOf(node, children);
+  const usedShare = osd ? share(used, size) : share(space.used, space.size);
   const fill = osd ? fillStateOf(node, ratios) : fillState(usedShare, ratios);
   const own = osd ? worstOf(judgeOsd(node, fill).map((verdict) => verdict.level)) : 'ok';
   return {
@@ -149,7 +149,7 @@ function treeNode(
     deviceClass: node.deviceClass ?? '',
     size,
     used,
-    room,
+    space,
     usedShare,
     fill,
     reweight: node.reweight,
@@ -166,16 +166,16 @@ function treeNode(
 }
 
 /**
- * The room of an OSD that is up and in, or the sum over the children of a bucket; a bucket without children has its own
+ * The space of an OSD that is up and in, or the sum over the children of a bucket; a bucket without children has its own
  * figures.
  */
-function roomOf(node: CrushNode, children: readonly TreeNode[]): TreeNode['room'] {
+function spaceOf(node: CrushNode, children: readonly TreeNode[]): TreeNode['space'] {
   const { size, used } = node;
   if (isOsd(node)) return isUpAndIn(node) ? { size, used } : NO_ROOM;
   if (children.length === 0) return { size, used };
   return {
-    size: sum(children.map(({ room }) => room.size)),
-    used: sum(children.map(({ room }) => room.used)),
+    size: sum(children.map(({ space }) => space.size)),
+    used: sum(children.map(({ space }) => space.used)),
   };
 }
 

@@ -1,15 +1,15 @@
 import { duration, percent } from '../../lib/format.ts';
 import { listed, plural } from '../../lib/words.ts';
-import type { AfterLoss } from '../answers/lossRoom.ts';
-import type { Room } from '../answers/room.ts';
+import type { FreeSpace } from '../answers/freeSpace.ts';
+import type { AfterLoss } from '../answers/lossSpace.ts';
 import type { FlagRow } from './flags.ts';
 
 /** Paints a text, which is already safe to show, by a share from 0 to 1. */
 type Paint = (share: number, text: string) => string;
 
 /** Texts about the fullest OSD, and about what the loss of a host would do; empty if nothing is known. */
-export function roomParts(
-  { fullest, afterLoss }: Room,
+export function spaceParts(
+  { fullest, afterLoss }: FreeSpace,
   clean: (name: string) => string,
   paint: Paint = (_share, text) => text,
 ): readonly string[] {
@@ -20,7 +20,7 @@ export function roomParts(
 }
 
 /** The same texts, joined. */
-export const roomText = (...of: Parameters<typeof roomParts>): string => roomParts(...of).join(', ');
+export const spaceText = (...of: Parameters<typeof spaceParts>): string => spaceParts(...of).join(', ');
 
 const lossText = ({ share, pools }: AfterLoss, clean: (name: string) => string, paint: Paint): string =>
   share === undefined

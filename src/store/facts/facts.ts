@@ -7,12 +7,12 @@ import { memoize } from '../../lib/memoize.ts';
 import { createBlame } from '../answers/blame.ts';
 import { selectCluster } from '../answers/cluster.ts';
 import { workRows } from '../answers/clusterWork.ts';
+import { createFreeSpace } from '../answers/freeSpace.ts';
 import { selectHealth } from '../answers/health.ts';
 import type { Journal } from '../answers/journalState.ts';
 import { fillRatios } from '../answers/node.ts';
 import { isJustDown, selectOsds } from '../answers/osds.ts';
 import { selectPlacement } from '../answers/placement.ts';
-import { createRoom } from '../answers/room.ts';
 import { selectHostNames, selectServers } from '../answers/servers.ts';
 import { selectServices } from '../answers/services.ts';
 import { byRecency, selectTasks } from '../answers/tasks.ts';
@@ -84,7 +84,7 @@ export function createFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal, 
     [...selectTasks(of, at), ...workRows(progress, at)].toSorted(byRecency),
   );
   const where = memoize(selectWhere);
-  const room = createRoom();
+  const freeSpace = createFreeSpace();
   const diagnosis = createDiagnosis(cache);
   const flagFacts = createFlagFacts(cache, journal);
   const sources = () => ({
@@ -135,7 +135,7 @@ export function createFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal, 
     where: () => where({ tree: facts.tree(), osds: facts.osds() }),
     /** The ratios from which OSDs are nearly full or full. */
     fillRatios: () => fillRatios(known(resources.crush)),
-    room: () => room({ osds: facts.osds(), tree: facts.tree(), ...rulesOf() }),
+    freeSpace: () => freeSpace({ osds: facts.osds(), tree: facts.tree(), ...rulesOf() }),
     /** The diagnosis; undefined until every evidence resource has been read or has failed. */
     diagnosis,
     /** The causes by the parts of the cluster that they blame. */

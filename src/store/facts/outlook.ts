@@ -2,9 +2,9 @@ import type { Diagnosis } from '../../diagnosis/verdict.ts';
 import { memoize } from '../../lib/memoize.ts';
 import { selectAffectedPools } from '../answers/affected.ts';
 import type { ClusterNumbers } from '../answers/cluster.ts';
+import type { FreeSpace } from '../answers/freeSpace.ts';
 import type { FillRatios } from '../answers/node.ts';
 import type { OsdRow } from '../answers/osds.ts';
-import type { Room } from '../answers/room.ts';
 import type { Tree } from '../answers/tree.ts';
 import type { Cache } from '../cache/cache.ts';
 import type { Resource } from '../cache/resource.ts';
@@ -16,7 +16,7 @@ interface OutlookSources {
   diagnosis(): Diagnosis | undefined;
   tree(): Tree;
   osds(): readonly OsdRow[];
-  room(): Room;
+  freeSpace(): FreeSpace;
   fillRatios(): FillRatios;
   cluster(): ClusterNumbers;
   now(): number;
@@ -43,7 +43,7 @@ export function createOutlook(cache: Pick<Cache, 'slot'>, facts: OutlookSources)
     /** The next problems, in words. */
     upcomingProblems: () =>
       upcomingProblems({
-        room: facts.room(),
+        freeSpace: facts.freeSpace(),
         ratios: facts.fillRatios(),
         osds: facts.osds(),
         usage: known(resources.usage),

@@ -3,9 +3,9 @@ import type { StatsGraph } from '../../api/contract/stats.ts';
 import { percent } from '../../lib/format.ts';
 import { median } from '../../lib/median.ts';
 import { plural } from '../../lib/words.ts';
+import type { FreeSpace } from '../answers/freeSpace.ts';
 import type { FillRatios } from '../answers/node.ts';
 import { type OsdRow, smartText } from '../answers/osds.ts';
-import type { Room } from '../answers/room.ts';
 import { judgeBackups, OLD_BACKUP_S } from './backups.ts';
 
 const DAY_S = 86_400;
@@ -17,7 +17,7 @@ const MAX_DAYS = 730;
 
 /** The data from which the next problems are predicted; missing data is ignored. */
 export interface UpcomingInput {
-  readonly room: Room;
+  readonly freeSpace: FreeSpace;
   readonly ratios: FillRatios;
   readonly osds: readonly OsdRow[];
   /** The usage of the cluster over days, in percent. */
@@ -64,7 +64,7 @@ const irreplaceable = ({ monitors, standbyManagers }: UpcomingInput): readonly U
 ];
 
 function fullestOsd({
-  room: { fullest },
+  freeSpace: { fullest },
   ratios: { nearfull },
   usage,
 }: UpcomingInput): readonly UpcomingProblem[] {

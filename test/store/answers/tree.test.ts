@@ -40,7 +40,7 @@ describe('CRUSH tree', () => {
     const tree = buildTree({
       nodes: [bucket(-1, 'ROOT', 'r', [0, 1], { size: 1000, used: 500 }), osd(0), osd(1, { status: 'DOWN' })],
     });
-    expect(tree.roots[0]).toMatchObject({ size: 1000, room: { size: 100, used: 40 }, usedShare: 0.4 });
+    expect(tree.roots[0]).toMatchObject({ size: 1000, space: { size: 100, used: 40 }, usedShare: 0.4 });
   });
 
   test('OSDs outside the hierarchy are roots of the CRUSH tree', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { flagText, partText, roomText } from '../../../src/store/facts/clusterText.ts';
+import { flagText, partText, spaceText } from '../../../src/store/facts/clusterText.ts';
 
 describe('text about the space of the cluster', () => {
   const room = {
@@ -10,7 +10,7 @@ describe('text about the space of the cluster', () => {
     level: 'ok',
     fullest: undefined,
     afterLoss: undefined,
-  } as unknown as Parameters<typeof roomText>[0];
+  } as unknown as Parameters<typeof spaceText>[0];
   const full = {
     ...room,
     fullest: { id: 'osd.3', share: 0.71 },
@@ -18,15 +18,15 @@ describe('text about the space of the cluster', () => {
   };
 
   test('the space of the cluster names the fullest OSD and the effect of losing a host', () => {
-    expect(roomText(full, (name) => name)).toBe('fullest osd.3 71%, if a is lost est. 90%');
-    expect(roomText(room, (name) => name)).toBe('');
+    expect(spaceText(full, (name) => name)).toBe('fullest osd.3 71%, if a is lost est. 90%');
+    expect(spaceText(room, (name) => name)).toBe('');
     const cannot = { ...full, afterLoss: { ...full.afterLoss, share: undefined } };
-    expect(roomText(cannot, (name) => name)).toBe('fullest osd.3 71%, if a is lost rbd cannot heal');
+    expect(spaceText(cannot, (name) => name)).toBe('fullest osd.3 71%, if a is lost rbd cannot heal');
   });
 
   test('the space of the cluster escapes names and colours its shares', () => {
     const paint = (share: number, text: string) => `<${share}:${text}>`;
-    expect(roomText(full, (name) => name.toUpperCase(), paint)).toBe(
+    expect(spaceText(full, (name) => name.toUpperCase(), paint)).toBe(
       'fullest OSD.3 <0.71:71%>, if A is lost est. <0.9:90%>',
     );
   });

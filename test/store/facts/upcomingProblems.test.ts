@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { selectFreeSpace } from '../../../src/store/answers/freeSpace.ts';
 import { fillRatios } from '../../../src/store/answers/node.ts';
 import { selectOsds } from '../../../src/store/answers/osds.ts';
-import { selectRoom } from '../../../src/store/answers/room.ts';
 import { buildTree } from '../../../src/store/answers/tree.ts';
 import { type UpcomingInput, selectUpcomingProblems } from '../../../src/store/facts/upcomingProblems.ts';
 import { bucket, osd } from '../answers/shapes.ts';
@@ -11,10 +11,10 @@ const NOW = 1_800_000_000_000;
 
 const crush = { nodes: [bucket(-1, 'HOST', 'a', [0, 1]), osd(0, { used: 60 }), osd(1)] };
 const osds = selectOsds({ crush, disks: [] });
-const room = selectRoom({ osds, tree: buildTree(crush) });
+const freeSpace = selectFreeSpace({ osds, tree: buildTree(crush) });
 const upcoming = (more: Partial<UpcomingInput>) =>
   selectUpcomingProblems({
-    room,
+    freeSpace,
     ratios: fillRatios(undefined),
     osds,
     usage: undefined,
@@ -69,6 +69,6 @@ test('the age of the last backup is shown in days', () => {
 });
 
 test('unknown values are left out', () => {
-  const unknown = selectRoom({ osds: [], tree: buildTree(undefined) });
-  expect(upcoming({ room: unknown, osds: [] })).toEqual([]);
+  const unknown = selectFreeSpace({ osds: [], tree: buildTree(undefined) });
+  expect(upcoming({ freeSpace: unknown, osds: [] })).toEqual([]);
 });

@@ -91,7 +91,7 @@ export function demandsOf({ pools = [], rules = [] }: DemandSources): readonly D
 }
 
 /** Estimates the effect of losing one more host, by the rules of the pools, or by device class if no rule is known. */
-export function roomAfterLoss({ osds, tree, demands = [] }: LossInput): AfterLoss | undefined {
+export function spaceAfterLoss({ osds, tree, demands = [] }: LossInput): AfterLoss | undefined {
   const groups = groupsOf(osds, tree);
   const targets = tree === undefined ? [] : targetsOf(groups, demands);
   let worst: AfterLoss | undefined;

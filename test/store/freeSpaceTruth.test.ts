@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { createApi } from '../../src/api/client.ts';
 import { embeddedTransport } from '../../src/service/embedded.ts';
 import { createSimEngine } from '../../src/service/sim/engine.ts';
-import { demandsOf } from '../../src/store/answers/lossRoom.ts';
+import { selectFreeSpace } from '../../src/store/answers/freeSpace.ts';
+import { demandsOf } from '../../src/store/answers/lossSpace.ts';
 import { selectOsds } from '../../src/store/answers/osds.ts';
-import { selectRoom } from '../../src/store/answers/room.ts';
 import { buildTree } from '../../src/store/answers/tree.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 
@@ -23,7 +23,7 @@ test.each([1, 2, 3])(
         api.listPools({}),
         api.listCrushRules({}),
       ]);
-      return selectRoom({
+      return selectFreeSpace({
         osds: selectOsds({ crush }),
         tree: buildTree(crush),
         demands: demandsOf({ pools, rules }),

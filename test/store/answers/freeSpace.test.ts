@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { CrushMap } from '../../../src/api/contract/crush.ts';
 import type { Pool } from '../../../src/api/contract/pools.ts';
-import { demandsOf } from '../../../src/store/answers/lossRoom.ts';
+import { createFreeSpace, selectFreeSpace } from '../../../src/store/answers/freeSpace.ts';
+import { demandsOf } from '../../../src/store/answers/lossSpace.ts';
 import { selectOsds } from '../../../src/store/answers/osds.ts';
-import { createRoom, selectRoom } from '../../../src/store/answers/room.ts';
 import { buildTree } from '../../../src/store/answers/tree.ts';
 import { bucket, cluster, osd } from './shapes.ts';
 
-const room = (nodes: Parameters<typeof osd>[1][]) =>
-  selectRoom({ osds: selectOsds({ crush: { nodes: nodes.map((node, id) => osd(id, node)) } }) });
+const freeSpace = (nodes: Parameters<typeof osd>[1][]) =>
+  selectFreeSpace({ osds: selectOsds({ crush: { nodes: nodes.map((node, id) => osd(id, node)) } }) });
 
 describe('space of the cluster', () => {
   test('the space of the cluster is limited by the fullest OSD, not by the mean', () => {
-    expect(room([{ used: 10 }, { used: 92 }])).toMatchObject({
+    expect(freeSpace([{ used: 10 }, { used: 92 }])).toMatchObject({
       fullest: { id: 'osd.1', share: 0.92 },
       mean: 0.51,
       level: 'warn',
@@ -20,24 +20,34 @@ describe('space of the cluster', () => {
   });
 
   test('the space of the cluster counts each OSD at the highest threshold that it reached', () => {
-    const full = room([{ used: 84 }, { used: 85 }, { used: 89 }, { used: 90 }, { used: 95 }, { used: 99 }]);
+    const full = freeSpace([
+      { used: 84 },
+      { used: 85 },
+      { used: 89 },
+      { used: 90 },
+      { used: 95 },
+      { used: 99 },
+    ]);
     expect(full).toMatchObject({ nearfull: 2, backfillfull: 1, full: 2, level: 'error' });
   });
 
   test('the space of the cluster counts by the current fill ratios', () => {
     const fillRatios = { nearfull: 0.85, backfillfull: 0.95, full: 0.97 };
     const crush = { nodes: [osd(0, { used: 96 })], fillRatios };
-    expect(selectRoom({ osds: selectOsds({ crush }) })).toMatchObject({
+    expect(selectFreeSpace({ osds: selectOsds({ crush }) })).toMatchObject({
       backfillfull: 1,
       full: 0,
       level: 'warn',
     });
     const lowered = { nodes: crush.nodes, fillRatios: { ...fillRatios, full: 0.96 } };
-    expect(selectRoom({ osds: selectOsds({ crush: lowered }) })).toMatchObject({ full: 1, level: 'error' });
+    expect(selectFreeSpace({ osds: selectOsds({ crush: lowered }) })).toMatchObject({
+      full: 1,
+      level: 'error',
+    });
   });
 
   test('the space of the cluster leaves out OSDs that are down', () => {
-    expect(room([{ used: 10 }, { used: 99, status: 'DOWN' }])).toMatchObject({
+    expect(freeSpace([{ used: 10 }, { used: 99, status: 'DOWN' }])).toMatchObject({
       fullest: { id: 'osd.0' },
       mean: 0.1,
       level: 'ok',
@@ -45,7 +55,7 @@ describe('space of the cluster', () => {
   });
 
   test('the space of the cluster leaves out OSDs that are out', () => {
-    expect(room([{ used: 10 }, { used: 99, reweight: 0 }])).toMatchObject({
+    expect(freeSpace([{ used: 10 }, { used: 99, reweight: 0 }])).toMatchObject({
       fullest: { id: 'osd.0' },
       full: 0,
       level: 'ok',
@@ -53,7 +63,7 @@ describe('space of the cluster', () => {
   });
 
   test('the space of the cluster is unknown if no OSD reports its use', () => {
-    expect(selectRoom({ osds: [] })).toMatchObject({
+    expect(selectFreeSpace({ osds: [] })).toMatchObject({
       fullest: undefined,
       mean: undefined,
       afterLoss: undefined,
@@ -64,7 +74,7 @@ describe('space of the cluster', () => {
 
 describe('space after the loss of a host', () => {
   const after = (crush: Parameters<typeof selectOsds>[0]['crush']) =>
-    selectRoom({ osds: selectOsds({ crush }) }).afterLoss;
+    selectFreeSpace({ osds: selectOsds({ crush }) }).afterLoss;
 
   test('the space after the loss of a host is that of the fullest remaining OSD with its share of the lost data', () => {
     // Each of three hosts has 80 of 200: the other two, 400 in total, take 80 more.
@@ -112,8 +122,8 @@ describe('space after the loss of a host', () => {
         { op: 'CHOOSELEAF', crushMapTextFormat: `step chooseleaf firstn 0 type ${domain}` },
       ],
     });
-    const room = (crush: CrushMap, domain: string, pool: Pool = {}) =>
-      selectRoom({
+    const freeSpace = (crush: CrushMap, domain: string, pool: Pool = {}) =>
+      selectFreeSpace({
         osds: selectOsds({ crush }),
         tree: buildTree(crush),
         demands: demandsOf({
@@ -125,40 +135,40 @@ describe('space after the loss of a host', () => {
     test('copies spread over racks can only be recovered in the rack of the lost host', () => {
       // A rack of two hosts with two OSDs of 100 each, 40 used: the remaining 200 take 80 more.
       const crush = cluster({ racks: 3, hosts: 2, osds: 2 });
-      expect(room(crush, 'rack').afterLoss?.share).toBeCloseTo(0.4 + 80 / 200);
-      expect(room(crush, 'host').afterLoss?.share).toBeCloseTo(0.4 + 80 / 1000);
+      expect(freeSpace(crush, 'rack').afterLoss?.share).toBeCloseTo(0.4 + 80 / 200);
+      expect(freeSpace(crush, 'host').afterLoss?.share).toBeCloseTo(0.4 + 80 / 1000);
     });
 
     test('with as many hosts as copies the loss of one host cannot be recovered', () => {
       const crush = cluster({ racks: 1, hosts: 3, osds: 2 });
-      expect(room(crush, 'host').afterLoss).toMatchObject({ share: undefined, pools: ['rbd'] });
-      expect(room(crush, 'osd').afterLoss?.share).toBeCloseTo(0.4 + 80 / 400);
+      expect(freeSpace(crush, 'host').afterLoss).toMatchObject({ share: undefined, pools: ['rbd'] });
+      expect(freeSpace(crush, 'osd').afterLoss?.share).toBeCloseTo(0.4 + 80 / 400);
     });
 
     test('for a pool that already has too few places the loss of another host is not estimated', () => {
       const crush = cluster({ racks: 3, hosts: 1, osds: 2, down: [0, 1] });
-      expect(room(crush, 'rack').afterLoss).toBeUndefined();
+      expect(freeSpace(crush, 'rack').afterLoss).toBeUndefined();
     });
 
     test('a rule that spreads over OSDs finds enough places in one host, unless fewer OSDs than copies are left', () => {
-      const one = room(cluster({ racks: 1, hosts: 1, osds: 3 }), 'osd');
+      const one = freeSpace(cluster({ racks: 1, hosts: 1, osds: 3 }), 'osd');
       expect(one.afterLoss).toBeUndefined();
       const two = cluster({ racks: 1, hosts: 2, osds: 2 });
-      expect(room(two, 'osd').afterLoss).toMatchObject({ share: undefined });
+      expect(freeSpace(two, 'osd').afterLoss).toMatchObject({ share: undefined });
       const three = cluster({ racks: 1, hosts: 1, osds: 3, down: [0] });
-      expect(room(three, 'osd').afterLoss).toBeUndefined();
+      expect(freeSpace(three, 'osd').afterLoss).toBeUndefined();
     });
 
     test('pools without data, and rules without pools, do not count', () => {
       const crush = cluster({ racks: 1, hosts: 3, osds: 2 });
-      expect(room(crush, 'host', { stats: { bytes: 0 } }).afterLoss?.share).toBeCloseTo(0.4 + 80 / 400);
+      expect(freeSpace(crush, 'host', { stats: { bytes: 0 } }).afterLoss?.share).toBeCloseTo(0.4 + 80 / 400);
     });
 
     test('only another rule, and not a new amount of data, causes a new computation', () => {
       const crush = cluster({ racks: 3, hosts: 2, osds: 2 });
       const where = { osds: selectOsds({ crush }), tree: buildTree(crush) };
       const pools = (bytes: number) => [{ name: 'rbd', crushRule: 1, size: 3, stats: { bytes } }];
-      const computed = createRoom();
+      const computed = createFreeSpace();
       const first = computed({ ...where, rules: [rule('rack')], pools: pools(1) });
       expect(computed({ ...where, rules: [rule('rack')], pools: pools(2) })).toBe(first);
       expect(computed({ ...where, rules: [rule('host')], pools: pools(2) })).not.toEqual(first);

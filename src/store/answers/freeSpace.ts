@@ -7,12 +7,12 @@ import {
   demandsOf,
   type DemandSources,
   type LossInput,
-  roomAfterLoss,
-} from './lossRoom.ts';
+  spaceAfterLoss,
+} from './lossSpace.ts';
 import { FILL_STATES, FULLNESS, isUpAndIn } from './node.ts';
 
 /** The free space for recovery. */
-export interface Room {
+export interface FreeSpace {
   /** The OSD with the highest usage, which limits the cluster, rather than the mean. */
   readonly fullest: { readonly id: string; readonly share: number } | undefined;
   /** The usage of all OSDs that are up and in, 0 to 1. */
@@ -26,9 +26,9 @@ export interface Room {
 }
 
 /** Evaluates the OSDs that are up and in and report both size and usage. */
-export function selectRoom(input: LossInput): Room {
+export function selectFreeSpace(input: LossInput): FreeSpace {
   const reached = { nearfull: 0, backfillfull: 0, full: 0 };
-  let fullest: Room['fullest'];
+  let fullest: FreeSpace['fullest'];
   let [size, used] = [0, 0];
   for (const row of input.osds) {
     const share = row.usedShare;
@@ -49,7 +49,7 @@ export function selectRoom(input: LossInput): Room {
     fullest,
     mean: fullest === undefined ? undefined : used / size,
     ...reached,
-    afterLoss: roomAfterLoss(input),
+    afterLoss: spaceAfterLoss(input),
     level:
       fullest === undefined
         ? 'unknown'
@@ -58,12 +58,12 @@ export function selectRoom(input: LossInput): Room {
 }
 
 /**
- * Creates a memoized `selectRoom`, which is recomputed if OSDs or rules change, but not if only the usage of pools
+ * Creates a memoized `selectFreeSpace`, which is recomputed if OSDs or rules change, but not if only the usage of pools
  * changes.
  */
-export function createRoom(): (input: Omit<LossInput, 'demands'> & DemandSources) => Room {
+export function createFreeSpace(): (input: Omit<LossInput, 'demands'> & DemandSources) => FreeSpace {
   let last: readonly Demand[] = [];
   const demands = memoize((sources: DemandSources) => (last = reuse(last, demandsOf(sources))));
-  const room = memoize(selectRoom);
-  return ({ pools, rules, ...where }) => room({ ...where, demands: demands({ pools, rules }) });
+  const freeSpace = memoize(selectFreeSpace);
+  return ({ pools, rules, ...where }) => freeSpace({ ...where, demands: demands({ pools, rules }) });
 }
