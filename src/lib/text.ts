@@ -92,18 +92,31 @@ export function fit(text: string, columns: number, align: Align = 'left', ellips
   return ' '.repeat(before) + shown + ' '.repeat(missing - before);
 }
 
-function wrapRow(row: readonly Cell[], columns: number): string[] {
+/** A sign between the parts of a name, such as `replicated_hdd_rack` or `10.1.3.54`. */
+const JOINT = /^[-_./:,]$/;
+
+/** The narrowest line that is broken behind a joint: a narrower one would become many. */
+const ROOMY = 12;
+
+/** The end of the part of a word that fills a line: behind the last joint after a third of it, if there is one. */
+function partEnd(row: readonly Cell[], start: number, end: number): number {
+  for (let stop = end; end - start >= ROOMY && stop > start + (end - start) / 3; stop--)
+    if (JOINT.test(row[stop - 1]?.text ?? '')) return stop;
+  return end;
+}
+
+function wrapRow(row: readonly Cell[], columns: number, most: number): string[] {
   const lines: string[] = [];
   let start = 0;
   while (start < row.length) {
     const end = start + Math.max(1, countFitting(row, start, columns));
-    if (end >= row.length) {
+    if (end >= row.length || lines.length === most - 1) {
       lines.push(join(row.slice(start)));
       break;
     }
     let space = end;
     while (space > start && row[space]?.text !== ' ') space--;
-    const stop = space > start ? space : end;
+    const stop = space > start ? space : partEnd(row, start, end);
     lines.push(join(row.slice(start, stop)));
     start = stop;
     while (row[start]?.text === ' ') start++;
@@ -112,17 +125,20 @@ function wrapRow(row: readonly Cell[], columns: number): string[] {
 }
 
 /**
- * Wraps a text into lines of at most `columns`, at spaces, or inside a word that is longer than a line. A newline
- * starts a new line; styles continue across line breaks. A grapheme wider than `columns` gets its own line.
+ * Wraps a text into lines of at most `columns`, at spaces, or inside a word that is longer than a line: between the parts of
+ * its name, if it has any. A newline starts a new line; styles continue across line breaks. A grapheme wider than `columns`
+ * gets its own line. Of at most `most` lines the last one has the rest, which the caller cuts at the edge.
  */
-export function wrap(text: string, columns: number): string[] {
+export function wrap(text: string, columns: number, most = Infinity): string[] {
   if (!text.includes('\n') && width(text) <= columns) return [text];
   const rows: Cell[][] = [[]];
   for (const cell of cells(text)) {
     if (cell.text === '\n' || cell.text === '\r\n') rows.push([]);
     else rows.at(-1)?.push(cell);
   }
-  return rows.flatMap((row) => wrapRow(row, Math.max(1, columns)));
+  const lines: string[] = [];
+  for (const row of rows) lines.push(...wrapRow(row, Math.max(1, columns), most - lines.length));
+  return [...atMost(lines, most)];
 }
 
 /**

@@ -74,6 +74,6 @@ export function textParts(
     readonly glyphs: Glyphs;
   },
 ): readonly string[] {
-  const parts = run ? sharedParts(text, room, run, glyphs) : goesOn ? wrap(text, room) : [text];
+  const parts = run ? sharedParts(text, room, run, glyphs) : goesOn ? wrap(text, room, most) : [text];
   return atMost(parts, most);
 }

@@ -105,6 +105,17 @@ describe('wrap', () => {
     expect(wrap('', 10)).toEqual(['']);
   });
 
+  test('wrap breaks a long name between its parts, unless the first one is short', () => {
+    expect(wrap('replicated_hdd_rack', 17)).toEqual(['replicated_hdd_', 'rack']);
+    expect(wrap('on stor-datacentre-northeast', 12)).toEqual(['on', 'stor-', 'datacentre-', 'northeast']);
+    expect(wrap('a.bcdefghijklmnop', 10)).toEqual(['a.bcdefghi', 'jklmnop']);
+  });
+
+  test('wrap puts the rest of a text on the last line that it may take, as it is', () => {
+    expect(wrap('replicated_hdd_rack of the pool', 12, 2)).toEqual(['replicated_', 'hdd_rack of the pool']);
+    expect(wrap('one\ntwo\nthree', 10, 2)).toEqual(['one', 'two three']);
+  });
+
   test('wrap continues a style on the next line', () => {
     expect(wrap(red('down now'), 5)).toEqual([red('down'), red('now')]);
   });

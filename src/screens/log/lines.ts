@@ -88,7 +88,7 @@ export function logLine({ look }: Shown, event: LogEvent, options: LineOptions):
   // Continuation lines are indented to the message, if that has at least half of the width.
   const indent = width(head) * 2 <= options.width ? width(head) : 0;
   const fixedHead = indent === 0 ? '' : head;
-  return atMost(wrap(text.slice(fixedHead.length) + repeatsMark, options.width - indent), options.most).map(
+  return wrap(text.slice(fixedHead.length) + repeatsMark, options.width - indent, options.most).map(
     (line, index) => {
       const before = index === 0 ? fixedHead : ' '.repeat(indent);
       return fit(before + line, options.width, 'left', ellipsis);
