@@ -2,7 +2,7 @@ import type { LogEvent } from '../../api/contract/logs.ts';
 import { duration } from '../../lib/format.ts';
 import type { Look, Role } from '../../lib/look.ts';
 import { priorityLetter, priorityWord, type PriorityWord } from '../../lib/priority.ts';
-import { atMost, fit, visible, width, wrap } from '../../lib/text.ts';
+import { fit, visible, width, wrap } from '../../lib/text.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import type { Range } from '../../store/filter/pattern.ts';
 import type { LogColumn, LogFilter } from '../../store/log/filter.ts';
