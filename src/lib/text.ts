@@ -101,8 +101,7 @@ const ROOMY = 12;
 /** The end of the part of a word that fills a line: behind the last joint after a third of it, if there is one. */
 function partEnd(row: readonly Cell[], start: number, end: number): number {
   const least = end - start < ROOMY ? end : start + (end - start) / 3;
-  for (let stop = end; stop > least; stop--)
-    if (JOINT.test(row[stop - 1]?.text ?? '')) return stop;
+  for (let stop = end; stop > least; stop--) if (JOINT.test(row[stop - 1]?.text ?? '')) return stop;
   return end;
 }
 
