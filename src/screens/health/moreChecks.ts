@@ -1,18 +1,10 @@
-import { visible, width } from '../../lib/text.ts';
+import { shortened } from '../../lib/shorten.ts';
+import { visible } from '../../lib/text.ts';
 import { plural } from '../../lib/words.ts';
 import type { HealthRow } from '../../store/answers/health.ts';
 import { worstOf } from '../../store/answers/level.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { levelSign } from '../levels.ts';
-
-/** As many of the names as fit in `columns`, with an ellipsis for the others. */
-function fittingNames(names: readonly string[], columns: number, ellipsis: string): string {
-  const said = (most: number) =>
-    [...names.slice(0, most), ...(most < names.length ? [ellipsis] : [])].join(', ');
-  let most = names.length;
-  while (most > 0 && width(said(most)) > columns) most--;
-  return most === 0 ? '' : said(most);
-}
 
 /** The checks that have no row of their own, in one line: how many, if the first cause explains all of them, and their names. */
 export function moreCheckLines(
@@ -28,7 +20,12 @@ export function moreCheckLines(
     checks.every(({ code }) => cause.explains.includes(code));
   const counted = `${plural(checks.length, 'more check')}${isExplained ? ', explained below' : ''}`;
   const names = checks.map(({ code }) => visible(code, look.unicode));
-  const listed = fittingNames(names, columns - width(counted) - 5, look.glyphs.ellipsis);
-  const text = listed === '' ? counted : `${counted}: ${listed}`;
+  const { ellipsis } = look.glyphs;
+  // From all names to none.
+  const texts = names.map((_, left) => {
+    const some = [...names.slice(0, names.length - left), ...(left > 0 ? [ellipsis] : [])];
+    return `${counted}: ${some.join(', ')}`;
+  });
+  const [text = ''] = shortened([...texts, counted], { columns: columns - 3, most: 1, ellipsis });
   return [` ${levelSign(look, worstOf(checks.map(({ level }) => level)))} ${look.paint('dim', text)}`];
 }

@@ -35,6 +35,7 @@ export function listPane<Row extends object>(pane: ListPane<Row>): Pane {
   const { id, reads, alsoReads = [], actions = [], dated, summary, answers } = pane;
   const { title, quiet } = PANE_FACTS[id];
   const handle = paneList(id);
+  const list = { level: () => 'ok' as const, ...pane };
   const isKnown = ({ cache }: Known) => cache.slot(dated).data !== undefined;
   const { rows, ...view } = listView<Row>({
     ...pane,
@@ -56,7 +57,6 @@ export function listPane<Row extends object>(pane: ListPane<Row>): Pane {
     summary,
     favouriteState(cockpit, _at, row) {
       const all = pane.rows(cockpit);
-      const list = { level: () => 'ok' as const, ...pane };
       const describe = (of: Row) => rowDescription(cockpit, list, of, NO_SCOPE);
       // Rows are made from several answers: while one is missing, an absent row does not mean that its object is gone.
       const isWhole = reads.every((one) => cockpit.cache.slot(one).data !== undefined);

@@ -123,6 +123,7 @@ function makeScreen<R extends Reads, Row extends object>(spec: ListScreen<R, Row
   const shown = (cockpit: Known & Shown) => dataOf(cockpit, topOf(cockpit));
   const scopeOf = (cockpit: Shown): Scope => topOf(cockpit)?.scope ?? {};
   const { id, title, answers } = spec;
+  const list = { level: () => 'ok' as const, ...spec };
   const view = listView<Row>({
     // Every list screen has the key for related things.
     links: () => NONE,
@@ -158,7 +159,6 @@ function makeScreen<R extends Reads, Row extends object>(spec: ListScreen<R, Row
       const data = dataOf(cockpit, screen);
       if (isMissing(cockpit.screens.slot(screen))) return GONE;
       if (data === undefined) return undefined;
-      const list = { level: () => 'ok' as const, ...spec };
       const describe = (of: Row) => rowDescription(cockpit, list, of, screen.scope);
       return favouriteStateOf(cockpit, list, { rows: data.rows, isWhole: !hasMore(data), describe }, row);
     },

@@ -171,7 +171,7 @@ function treeNode(
  */
 function spaceOf(node: CrushNode, children: readonly TreeNode[]): TreeNode['space'] {
   const { size, used } = node;
-  if (isOsd(node)) return isUpAndIn(node) ? { size, used } : NO_ROOM;
+  if (isOsd(node)) return isUpAndIn(node) ? { size, used } : NO_SPACE;
   if (children.length === 0) return { size, used };
   return {
     size: sum(children.map(({ space }) => space.size)),
@@ -179,7 +179,7 @@ function spaceOf(node: CrushNode, children: readonly TreeNode[]): TreeNode['spac
   };
 }
 
-const NO_ROOM = { size: undefined, used: undefined };
+const NO_SPACE = { size: undefined, used: undefined };
 
 const NO_OSDS: OsdCount = { total: 0, up: 0, down: 0, downIn: 0, out: 0, destroyed: 0 };
 /** The count of one OSD that is up and in; thousands of nodes share this object. */
