@@ -59,8 +59,8 @@ export interface Screen extends View<ScreenView> {
   ) => unknown;
   /** Returns a function that asks before unsent changes are lost, and then leaves; undefined if there are none. */
   readonly unsent?: (cockpit: Cockpit, screen: ScreenView) => ((leave: () => void) => void) | undefined;
-  /** Row ids in the data, so that a row can be opened by name. */
-  readonly rowIds?: (data: unknown) => readonly string[];
+  /** The ids of the rows that are known, so that a row can be opened by name. */
+  readonly rowIds?: (cockpit: Known, screen: ScreenView) => readonly string[];
   /** The first rows of its list, for the page of what they belong to; none while its data is not known. */
   readonly firstRows?: (cockpit: Known & Shown, screen: ScreenView, box: Box) => readonly string[];
   /** The reason why the screen cannot be filtered; undefined if it can. */

@@ -9,8 +9,8 @@ import type { ViewStore, ScreenView } from './session/viewState.ts';
 export interface ScreenData extends Disposable {
   /** The combined slot of a screen's resources. */
   slot(screen: ScreenView): Slot<unknown>;
-  /** The slots of the most recently opened screens, by `screenKey`. */
-  visited(): Iterable<readonly [key: string, slot: Slot<unknown>]>;
+  /** The most recently opened screens, of which the data is kept. */
+  visited(): readonly ScreenView[];
   /** Reads the resources of the topmost screen immediately. */
   refresh(): Promise<void>;
 }
@@ -29,16 +29,16 @@ export interface ScreenDataOptions {
  * interval, and those that need no request, are read immediately.
  */
 export function createScreenData({ cache, view, sourcesOf }: ScreenDataOptions): ScreenData {
-  const known = new Map<string, Combined>();
+  const known = new Map<string, { readonly screen: ScreenView; readonly data: Combined }>();
   let shown: { readonly key: string; readonly watches: readonly Disposable[] } | undefined;
 
   const combinedOf = (screen: ScreenView): Combined => {
     const key = screenKey(screen);
-    const found = known.get(key) ?? combined(sourcesOf(screen));
+    const found = known.get(key) ?? { screen, data: combined(sourcesOf(screen)) };
     known.delete(key);
     known.set(key, found);
     if (known.size > KEPT) known.delete(known.keys().next().value!);
-    return found;
+    return found.data;
   };
   const leave = (): void => {
     for (const watch of shown?.watches ?? []) watch[Symbol.dispose]();
@@ -61,7 +61,7 @@ export function createScreenData({ cache, view, sourcesOf }: ScreenDataOptions):
 
   return {
     slot: (screen) => combinedOf(screen).slot(cache),
-    visited: () => Array.from(known, ([key, one]) => [key, one.slot(cache)] as const),
+    visited: () => Array.from(known.values(), ({ screen }) => screen),
     async refresh() {
       const screen = topScreen(view.getState());
       if (screen) await Promise.all(Object.values(sourcesOf(screen).reads).map((one) => cache.refresh(one)));

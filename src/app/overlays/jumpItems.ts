@@ -4,6 +4,7 @@ import { screenOf, screens } from '../../screens/screens.ts';
 import type { Acts, Cockpit, Shown } from '../../store/cockpit.ts';
 import { PANE_FACTS } from '../../store/session/panes.ts';
 import { PANES, type PaneId } from '../../store/session/panes.ts';
+import { scopeEntries } from '../../store/session/screenView.ts';
 import type { PickItem } from '../../store/session/viewState.ts';
 import { actionItems } from '../actions/actionItems.ts';
 import type { Command, CommandLine } from '../commandLine/command.ts';
@@ -44,17 +45,17 @@ function deckItems(cockpit: Cockpit): PickItem[] {
 
 /** The rows of all screens visited in this session. */
 function visitedRows(cockpit: Cockpit): PickItem[] {
-  return [...cockpit.screens.visited()].flatMap(([key, { data }]) => {
-    const [id, entries] = JSON.parse(key) as [string, [string, string][]];
-    const screen = screenOf({ screen: id });
-    const scope = Object.fromEntries(entries);
-    const about = entries.map(([, value]) => value).join(' ');
-    const ids = data === undefined ? [] : (screen.rowIds?.(data) ?? []);
-    return ids.map((row): PickItem => ({
-      group: screen.title,
+  return cockpit.screens.visited().flatMap((visited) => {
+    const { title, rowIds } = screenOf(visited);
+    const { screen, scope } = visited;
+    const about = scopeEntries(scope)
+      .map(([, value]) => value)
+      .join(' ');
+    return (rowIds?.(cockpit, visited) ?? []).map((row): PickItem => ({
+      group: title,
       label: row,
       hint: about,
-      run: () => openScreenRow(cockpit, id, scope, row),
+      run: () => openScreenRow(cockpit, screen, scope, row),
     }));
   });
 }

@@ -1,4 +1,3 @@
-import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { showJson } from '../../store/session/view.ts';
 import { listBody } from '../list/body.ts';
@@ -18,7 +17,7 @@ import {
   nodeActions,
 } from './editKeys.ts';
 import { currentRow, editList, cachedRows } from './editRows.ts';
-import { edited, screenNow, stateOf } from './editState.ts';
+import { edited, mapToEdit, screenNow, stateOf } from './editState.ts';
 
 /** The part of the title about pending changes: "3 changes, 2 marked". */
 function pendingText(cockpit: Known & Shown): string {
@@ -46,21 +45,21 @@ const LIST = { handle: screenList, empty: 'The CRUSH map has no nodes. Press n t
 
 /** The edited CRUSH tree: nodes are moved, added, renamed and reweighted, then the change is requested as a whole. */
 const crushEdit: Screen = {
-  id: 'crush-edit',
+  id: mapToEdit.id,
   names: ['crush-edit'],
   needs: [],
   group: 'Placement',
   title: 'Edit the CRUSH map',
   help: 'Move, add, rename and reweight nodes of the CRUSH map, then request all changes at once',
   operations: ['getCrushMap', 'changeCrushMap'],
-  reads: () => ({ map: resources.crush }),
-  derive: ({ map }) => map,
+  reads: mapToEdit.reads,
+  derive: mapToEdit.derive,
   body: (cockpit, drawing, screen) =>
-    cockpit.screens.slot(screen).data === undefined
+    mapToEdit.of(cockpit, screen) === undefined
       ? screenWaiting(cockpit, screen, drawing.box.width).slice(0, drawing.box.height)
       : listBody(cockpit, LIST, cachedRows(cockpit), drawing),
   status(cockpit, screen) {
-    const isKnown = cockpit.screens.slot(screen).data !== undefined;
+    const isKnown = mapToEdit.of(cockpit, screen) !== undefined;
     const detail = titleDetail(cockpit, cachedRows(cockpit).shown, isKnown);
     return [detail, pendingText(cockpit)].filter(Boolean).join('  ');
   },

@@ -2,11 +2,13 @@ import type { CrushMap } from '../../api/contract/crush.ts';
 import { memoize } from '../../lib/memoize.ts';
 import { buildTree, type Tree, type TreeNode } from '../../store/answers/tree.ts';
 import { type TreeRow, visibleRows } from '../../store/answers/treeRows.ts';
+import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { compileFilter, type FilterColumn } from '../../store/filter/filter.ts';
 import { topScreen, updateScreen } from '../../store/session/screenView.ts';
 import { freshList } from '../../store/session/view.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
+import { screenSource } from '../source.ts';
 import { type CrushDifference, difference } from './difference.ts';
 import { applyEdits, type CrushDraft, type CrushEdit } from './draft.ts';
 import { openNodes } from './rows.ts';
@@ -62,10 +64,15 @@ const editMap = memoize(({ before, steps }: { before: CrushMap; steps: EditState
   return { before, draft, tree: buildTree(draft.map), changes: difference(before, draft.map) };
 });
 
+/** The data of the screen: the CRUSH map that is edited. */
+export const mapToEdit = screenSource('crush-edit', {
+  reads: () => ({ map: resources.crush }),
+  derive: ({ map }) => map,
+});
+
 /** The last map that was read, with the steps applied. */
 export function edited(cockpit: Known, screen: ScreenView | undefined): EditedMap {
-  const data = screen && (cockpit.screens.slot(screen).data as CrushMap | undefined);
-  return editMap({ before: data ?? NO_MAP, steps: stateOf(screen).steps });
+  return editMap({ before: mapToEdit.of(cockpit, screen) ?? NO_MAP, steps: stateOf(screen).steps });
 }
 
 /** The columns that a filter can search. */

@@ -8,7 +8,7 @@ import { showDescription, showJson } from '../../store/session/view.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { NO_ROW } from '../list/underCursor.ts';
 import { downloadPlan } from './download.ts';
-import { chosenOn, remoteListing, selectedOn } from './lists.ts';
+import { chosenOn, listings, selectedOn } from './lists.ts';
 import { filePage } from './page.ts';
 import { lastName } from './paths.ts';
 import {
@@ -101,7 +101,7 @@ const isGone = (cockpit: Cockpit, screen: ScreenView) => isMissing(cockpit.scree
 function localActions(cockpit: Cockpit, screen: ScreenView): Action[] {
   const rows = chosenOn(cockpit, 'local');
   const to = directoryOf(cockpit, screen, 'remote');
-  const listing = remoteListing(cockpit, screen);
+  const listing = listings.of(cockpit, screen);
   const refused =
     rows.length === 0
       ? NO_ROW

@@ -7,7 +7,7 @@ import { sideBySide, NO_REGIONS, type HitRegions } from '../hitRegions.ts';
 import { listBody } from '../list/body.ts';
 import type { Drawing } from '../view.ts';
 import { screenWaiting } from '../waiting.ts';
-import { remoteListing, shownOn } from './lists.ts';
+import { listings, shownOn } from './lists.ts';
 import { localListing } from './localListing.ts';
 import { directoryOf, type Side, sideList, stateOf, switchSide } from './state.ts';
 
@@ -41,7 +41,7 @@ function missingLines(
 ): string[] | undefined {
   const { look } = cockpit;
   if (side === 'remote')
-    return remoteListing(cockpit, screen) === undefined ? screenWaiting(cockpit, screen, width) : undefined;
+    return listings.of(cockpit, screen) === undefined ? screenWaiting(cockpit, screen, width) : undefined;
   const { data: listing } = cockpit.cache.slot(localListing(cockpit, directoryOf(cockpit, screen, side)));
   if (listing === undefined) return [look.paint('dim', ' Reading the directory.')];
   if ('entries' in listing) return undefined;

@@ -1,6 +1,5 @@
 import type { Binding } from '../../keys/binding.ts';
 import { answered, knownAnswers } from '../../store/answers/rowAnswers.ts';
-import { resource, unawaited } from '../../store/cache/resource.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { move } from '../../widgets/viewport.ts';
@@ -14,12 +13,10 @@ import { openScreen, type Screen } from '../screen.ts';
 import { transfersBinding } from '../transfers.ts';
 import { filesActions, operations } from './actions.ts';
 import { filesBody } from './body.ts';
-import { columns, listOn, type RemoteListing, selectedOn, shownOn } from './lists.ts';
-import { localListing } from './localListing.ts';
+import { columns, listOn, listings, selectedOn, shownOn } from './lists.ts';
 import { filePage } from './page.ts';
-import { remotePath } from './paths.ts';
 import type { FileRow } from './rows.ts';
-import { directoryOf, enter, goUp, stateOf, switchSide, toggleMark, unmarkAll } from './state.ts';
+import { enter, goUp, stateOf, switchSide, toggleMark, unmarkAll } from './state.ts';
 
 /** The keys that change the directory and the side. */
 function navigationBindings(cockpit: Known & Shown, screen: ScreenView, row: FileRow | undefined): Binding[] {
@@ -115,7 +112,7 @@ function bindings(cockpit: Cockpit, screen: ScreenView): readonly Binding[] {
 
 /** The local disk and the cluster's filesystem, side by side. */
 const browser: Screen = {
-  id: 'files',
+  id: listings.id,
   names: ['fs', 'files'],
   needs: [],
   optional: ['path', 'local'],
@@ -123,19 +120,12 @@ const browser: Screen = {
   title: 'Files',
   help: 'The filesystem of the cluster beside the disk of this machine; Tab switches sides',
   operations,
-  reads: (screen, cockpit) => ({
-    directory: resource('listFilesWithStats', { query: { dir: remotePath(screen.scope['path']) } }),
-    // Each side is shown without the other.
-    local: unawaited(localListing(cockpit, directoryOf(cockpit, screen, 'local'))),
-  }),
-  derive: ({ directory }) => {
-    const { entries = [] } = directory as Partial<RemoteListing>;
-    return { entries };
-  },
+  reads: listings.reads,
+  derive: listings.derive,
   body: filesBody,
   status(cockpit, screen) {
     const { side } = stateOf(screen);
-    const isKnown = side === 'local' || cockpit.screens.slot(screen).data !== undefined;
+    const isKnown = side === 'local' || listings.of(cockpit, screen) !== undefined;
     return titleDetail(cockpit, shownOn[side](cockpit).shown, isKnown);
   },
   list: (cockpit, screen) => listOn(cockpit, stateOf(screen).side),

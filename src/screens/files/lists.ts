@@ -1,12 +1,14 @@
 import type { FileEntry } from '../../api/contract/storefs.ts';
 import { bytes, dateTime } from '../../lib/format.ts';
+import { resource, unawaited } from '../../store/cache/resource.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { remembered } from '../../store/session/memory.ts';
 import { topScreen } from '../../store/session/screenView.ts';
-import type { ScreenView } from '../../store/session/viewState.ts';
 import { numberColumn, textColumn, type ColumnSpec } from '../list/columns.ts';
 import { currentOf, createListCache, type ListedRows, listedRows, type ListRows } from '../list/rows.ts';
+import { screenSource } from '../source.ts';
 import { localListing } from './localListing.ts';
+import { remotePath } from './paths.ts';
 import { type FileRow, localRows, remoteRows } from './rows.ts';
 import { directoryOf, type Side, sideList, stateOf } from './state.ts';
 
@@ -15,9 +17,15 @@ export interface RemoteListing {
   readonly entries: readonly FileEntry[];
 }
 
-/** The entries of the directory that the screen shows; undefined before the first answer. */
-export const remoteListing = (cockpit: Known, screen: ScreenView): RemoteListing | undefined =>
-  cockpit.screens.slot(screen).data as RemoteListing | undefined;
+/** The data of the screen: the entries of the cluster's directory. */
+export const listings = screenSource('files', {
+  reads: (screen, cockpit) => ({
+    directory: resource('listFilesWithStats', { query: { dir: remotePath(screen.scope['path']) } }),
+    // Each side is shown without the other.
+    local: unawaited(localListing(cockpit, directoryOf(cockpit, screen, 'local'))),
+  }),
+  derive: ({ directory: { entries = [] } }): RemoteListing => ({ entries }),
+});
 
 const NONE: readonly FileRow[] = [];
 
@@ -37,7 +45,7 @@ function rowsOf(side: Side): (cockpit: Known & Shown) => readonly FileRow[] {
     const marks = stateOf(screen).marks[side];
     const found =
       side === 'remote'
-        ? remoteListing(cockpit, screen)
+        ? listings.of(cockpit, screen)
         : cockpit.cache.slot(localListing(cockpit, directory)).data;
     if (found === undefined || !('entries' in found)) return NONE;
     const { entries } = found;

@@ -5,10 +5,9 @@ import { resource } from '../../store/cache/resource.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { type CallOf, callPlan } from '../action/call.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
-import { type Listing, listScreen, rowAction, screenAction } from '../list/screen.ts';
+import { type Listing, listData, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import { openScreen, type Screen } from '../screen.ts';
 import { serverName, serversOf } from '../servers/fields.ts';
-import { topData } from '../topData.ts';
 import { ALL, eventField, onServers, withTargets, targetField, readScript, whenOf } from './hookFields.ts';
 
 const GROUP = 'Automation';
@@ -19,10 +18,17 @@ interface Hooks extends Listing<Hook> {
   readonly points: readonly HookPoint[];
 }
 
-function knownOf(cockpit: Known & Shown): Pick<Hooks, 'scripts' | 'points'> {
-  const { scripts = [], points = [] } = (topData(cockpit) as Hooks | undefined) ?? {};
-  return { scripts, points };
-}
+const data = listData('hooks', {
+  reads: () => ({
+    rows: resource('listHooks'),
+    scripts: resource('listScripts'),
+    points: resource('listHookPoints'),
+  }),
+  rows: (read): Hooks => read,
+});
+
+const knownOf = (cockpit: Known & Shown): Pick<Hooks, 'scripts' | 'points'> =>
+  data.onTop(cockpit) ?? { scripts: [], points: [] };
 
 function targetsText(cockpit: Known, { allServers, serverIds = [], serverNames = [] }: Hook): string {
   if (allServers === true) return ALL;
@@ -103,17 +109,12 @@ function changeOf(cockpit: Known & Shown, row: Hook, known = knownOf(cockpit)): 
 }
 
 export const hookList: Screen = listScreen<Hook>()({
-  id: 'hooks',
+  id: data.id,
   names: ['hooks', 'hook'],
   group: GROUP,
   title: 'Hooks',
   help: 'Scripts that run on events of the cluster; s lists the scripts',
-  reads: () => ({
-    rows: resource('listHooks'),
-    scripts: resource('listScripts'),
-    points: resource('listHookPoints'),
-  }),
-  rows: (data): Hooks => data,
+  data,
   rowId: ({ id, event = '', scriptName = '' }) => String(id ?? `${event} ${scriptName}`),
   answers: answeredAs('listHooks'),
   columns: [

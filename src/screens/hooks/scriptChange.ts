@@ -6,7 +6,7 @@ import { memoize } from '../../lib/memoize.ts';
 import { chop, visible } from '../../lib/text.ts';
 import { plural } from '../../lib/words.ts';
 import type { Plan } from '../../store/action/plan.ts';
-import { type Reads, resource } from '../../store/cache/resource.ts';
+import { type Resource, resource } from '../../store/cache/resource.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { updateScreen } from '../../store/session/screenView.ts';
 import { pushOverlay, say } from '../../store/session/view.ts';
@@ -14,6 +14,7 @@ import type { ScreenView } from '../../store/session/viewState.ts';
 import { type CallPlan, callPlan } from '../action/call.ts';
 import { leaveScreen } from '../leaving.ts';
 import { type Screen } from '../screen.ts';
+import { screenSource } from '../source.ts';
 import { type Draft, editDraft, type Review } from './editScript.ts';
 import { type DiffPart, lineDiff, withContext } from './lineDiff.ts';
 
@@ -59,10 +60,13 @@ const shownLines = memoize(
 );
 
 /** The service's current version, which somebody else may have changed. */
-const currentOf = (cockpit: Known, screen: ScreenView): string | undefined => {
-  const { data } = cockpit.screens.slot(screen);
-  return typeof data === 'string' ? data : undefined;
-};
+const current = screenSource('script-change', {
+  reads(screen): { readonly text?: Resource<string> } {
+    const id = draftOf(screen)?.id;
+    return id === undefined ? {} : { text: resource('getScript', { params: { id } }) };
+  },
+  derive: ({ text }) => ({ text }),
+});
 
 /** Shortens the preview: the content was reviewed already, so the request shows only its size. */
 const withShortPreview = (plan: CallPlan, draft: Draft): CallPlan => ({
@@ -84,7 +88,7 @@ const close = ({ view }: Shown, draft: Draft): void =>
   }));
 
 function savePlan(cockpit: Known & Shown, screen: ScreenView, draft: Draft): Plan {
-  const current = currentOf(cockpit, screen);
+  const { text: now } = current.of(cockpit, screen) ?? {};
   const isNew = draft.id === undefined;
   const plan = callPlan(cockpit, {
     operation: isNew ? 'createScript' : 'updateScript',
@@ -106,7 +110,7 @@ function savePlan(cockpit: Known & Shown, screen: ScreenView, draft: Draft): Pla
               text: 'it does not begin with the program that runs it, such as #!/bin/sh',
             },
           ]),
-      ...(!isNew && current !== undefined && current !== draft.before
+      ...(!isNew && now !== undefined && now !== draft.before
         ? [{ level: 'warn' as const, text: 'somebody else has changed it: saving overwrites that' }]
         : []),
     ],
@@ -149,18 +153,15 @@ function askToLeave(cockpit: Cockpit, screen: ScreenView, draft: Draft, leave: (
 }
 
 export const scriptChange: Screen = {
-  id: 'script-change',
+  id: current.id,
   names: [],
   needs: [],
   group: 'Automation',
   title: 'Script change',
   help: 'What was changed in the editor; s saves it, e goes on editing, Esc asks',
   operations: ['getScript', 'createScript', 'updateScript'],
-  reads(screen): Reads {
-    const id = draftOf(screen)?.id;
-    return id === undefined ? {} : { text: resource('getScript', { params: { id } }) };
-  },
-  derive: ({ text = '' }) => text,
+  reads: current.reads,
+  derive: current.derive,
   unfiltered: 'a diff cannot be filtered',
   body({ look }, { box, onListRows }, screen) {
     onListRows?.(box.height);

@@ -13,12 +13,12 @@ import { rowDescription } from './description.ts';
 import { GONE, favouriteStateOf } from './favourite.ts';
 import { firstRowLines } from './firstRows.ts';
 import { screenList } from './handle.ts';
-import { type Listing, type ListSource, operationsOf, sourcesOf } from './source.ts';
+import { type Listing, listDataOf, type ListSource } from './source.ts';
 import type { ListSpec, RowSpec } from './spec.ts';
 import { noRow } from './underCursor.ts';
 import { listView } from './view.ts';
 
-export type { Listing } from './source.ts';
+export { type Listing, listData } from './source.ts';
 export { afterForm, type ListAction, rowAction, rowPlanAction, screenAction } from './action.ts';
 
 /** A list screen's names and words, in addition to its rows. */
@@ -87,13 +87,6 @@ function ownBindings<Row extends object>(
   ];
 }
 
-/** Row ids for opening a row by name; rows that come from no service are not offered. */
-const rowIdsOf = <Row extends object>(
-  { rowId }: Pick<RowList<Row>, 'rowId'>,
-  operations: readonly OperationId[],
-): Pick<Screen, 'rowIds'> =>
-  operations.length > 0 ? { rowIds: (data) => (data as Listing<Row>).rows.map(rowId) } : {};
-
 /** The identity and description of a screen. */
 const screenWords = <Row extends object>(
   { id, names, needs = [], optional = [], group, title, help, actions = [] }: RowList<Row>,
@@ -116,13 +109,10 @@ export const listScreen =
     makeScreen(spec);
 
 function makeScreen<R extends Reads, Row extends object>(spec: ListScreen<R, Row>): Screen {
-  const operations = operationsOf(spec);
-  const dataOf = (cockpit: Known, screen: ScreenView | undefined) =>
-    screen === undefined ? undefined : (cockpit.screens.slot(screen).data as Listing<Row> | undefined);
-  const topOf = (cockpit: Shown) => topScreen(cockpit.view.getState());
-  const shown = (cockpit: Known & Shown) => dataOf(cockpit, topOf(cockpit));
-  const scopeOf = (cockpit: Shown): Scope => topOf(cockpit)?.scope ?? {};
   const { id, title, answers } = spec;
+  const { operations, reads, derive, of: dataOf, onTop } = listDataOf(id, spec);
+  const topOf = (cockpit: Shown) => topScreen(cockpit.view.getState());
+  const scopeOf = (cockpit: Shown): Scope => topOf(cockpit)?.scope ?? {};
   const list = { level: () => 'ok' as const, ...spec };
   const view = listView<Row>({
     // Every list screen has the key for related things.
@@ -131,8 +121,8 @@ function makeScreen<R extends Reads, Row extends object>(spec: ListScreen<R, Row
     handle: screenList,
     home: operations.length > 0 && spec.isText !== true ? screenHome(id) : undefined,
     scope: scopeOf,
-    rows: (cockpit) => shown(cockpit)?.rows ?? NONE,
-    answers: (cockpit, row) => (answers === 'whole' ? (shown(cockpit)?.answers ?? NONE) : answers(row)),
+    rows: (cockpit) => onTop(cockpit)?.rows ?? NONE,
+    answers: (cockpit, row) => (answers === 'whole' ? (onTop(cockpit)?.answers ?? NONE) : answers(row)),
     bindings: (cockpit, _scope, row) => {
       const screen = topOf(cockpit);
       return screen ? ownBindings(cockpit, { spec, screen, row, data: dataOf(cockpit, screen) }) : NONE;
@@ -144,7 +134,8 @@ function makeScreen<R extends Reads, Row extends object>(spec: ListScreen<R, Row
   });
   return {
     ...screenWords(spec, operations),
-    ...sourcesOf(id, spec),
+    reads,
+    derive,
     ...view,
     title,
     body: (cockpit, drawing, screen) =>
@@ -169,6 +160,9 @@ function makeScreen<R extends Reads, Row extends object>(spec: ListScreen<R, Row
       const more = total !== '' || data.more === true ? `${total}, m reads more` : '';
       return `${view.status(cockpit, screen)}${more}`;
     },
-    ...rowIdsOf(spec, operations),
+    // Rows that come from no service are not offered.
+    ...(operations.length > 0 && {
+      rowIds: (cockpit: Known, screen: ScreenView) => (dataOf(cockpit, screen)?.rows ?? NONE).map(spec.rowId),
+    }),
   };
 }

@@ -11,6 +11,7 @@ import type { ScreenView } from '../../store/session/viewState.ts';
 import { callPlan } from '../action/call.ts';
 import { type Fact, factLines, proseLines } from '../factLines.ts';
 import type { Screen } from '../screen.ts';
+import { screenSource } from '../source.ts';
 import { screenWaiting } from '../waiting.ts';
 import { restorePlan } from './restore.ts';
 
@@ -29,8 +30,11 @@ const OPERATIONS = [
   'listTasks',
 ] as const;
 
-const loadedIn = (cockpit: Known, screen: ScreenView) =>
-  cockpit.screens.slot(screen).data as Loaded | undefined;
+const source = screenSource('backups', {
+  reads: () => ({ status: resources.backups, tasks: optionally(resources.tasks) }),
+  derive: ({ status, tasks }): Loaded => ({ status, known: knownBackups(tasks?.data) }),
+});
+
 const isRevealed = ({ state }: ScreenView) => state === 'revealed';
 
 function lastFacts({ look, view }: Shown, status: Status): Fact[] {
@@ -91,7 +95,7 @@ const switchBackups = (cockpit: Known & Shown, on: boolean): Plan =>
   });
 
 function actionsOf(cockpit: Known & Shown, screen: ScreenView): Action[] {
-  const status = loadedIn(cockpit, screen)?.status;
+  const status = source.of(cockpit, screen)?.status;
   const on = status?.enabled ?? false;
   return [
     {
@@ -129,21 +133,18 @@ function actionsOf(cockpit: Known & Shown, screen: ScreenView): Action[] {
 }
 
 export const backups: Screen = {
-  id: 'backups',
+  id: source.id,
   names: ['backups', 'backup'],
   needs: [],
   group: 'Maintenance',
   title: 'Configuration backups',
   help: 'Whether the configuration is backed up, the last backup, and how to restore it',
   operations: OPERATIONS,
-  reads: () => ({ status: resources.backups, tasks: optionally(resources.tasks) }),
-  derive: (data): Loaded => ({
-    status: data['status'] as Status,
-    known: knownBackups((data['tasks'] as Output<'listTasks'> | undefined)?.data),
-  }),
+  reads: source.reads,
+  derive: source.derive,
   unfiltered: 'this text cannot be filtered',
   body(cockpit, { box }, screen) {
-    const loaded = loadedIn(cockpit, screen);
+    const loaded = source.of(cockpit, screen);
     if (!loaded) return screenWaiting(cockpit, screen, box.width).slice(0, box.height);
     return [
       '',

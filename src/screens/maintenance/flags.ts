@@ -1,28 +1,18 @@
 import type { Flag } from '../../api/contract/maintenance.ts';
 import { answeredAs } from '../../store/answers/rowAnswers.ts';
-import { optionally, resource } from '../../store/cache/resource.ts';
-import { resources } from '../../store/cache/resources.ts';
 import type { Known } from '../../store/cockpit.ts';
 import { flagEffect } from '../../store/facts/flags.ts';
 import { textColumn } from '../list/columns.ts';
-import { type ListAction, type Listing, listScreen } from '../list/screen.ts';
+import { type ListAction, listScreen } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
 import { since } from '../since.ts';
 import { flagPlan, flagTier, isFlagName } from './actions.ts';
+import { differs, upkeep } from './upkeep.ts';
 import { upkeepActions, upkeepBindings } from './upkeepActions.ts';
 
-/** The screen's data: the flags, and other maintenance state. */
-interface Upkeep extends Listing<Flag> {
-  readonly speed: number | undefined;
-  readonly upgrade: boolean | undefined;
-}
-
-const differs = ({ currentState = false, recommendedState }: Flag) =>
-  recommendedState !== undefined && currentState !== recommendedState;
 const word = (on: boolean | undefined) => (on === undefined ? '--' : on ? 'on' : 'off');
 const setSince = ({ facts }: Known, { name = '', currentState }: Flag) =>
   currentState === true ? facts.flagSetSince(name) : undefined;
-const rank = (flag: Flag) => Number(differs(flag)) * 2 + Number(flag.currentState ?? false);
 
 function setAction(set: boolean): ListAction<Flag> {
   const verb = set ? 'set' : 'unset';
@@ -50,22 +40,12 @@ function setAction(set: boolean): ListAction<Flag> {
 }
 
 const list = listScreen<Flag>()({
-  id: 'maintenance',
+  id: upkeep.id,
   names: ['maintenance', 'upkeep'],
   group: 'Maintenance',
   title: 'Maintenance',
   help: 'Cluster flags with their recommended state, recovery speed, scrubs, backups, reboots, upgrades',
-  reads: () => ({
-    flags: resources.flags,
-    recovery: resources.recoverySpeed,
-    // Upgrades are rare, so a service without them must not make the flags unavailable.
-    migrations: optionally(resource('listMigrations')),
-  }),
-  rows: ({ flags: all, recovery: { speed }, migrations }): Upkeep => ({
-    rows: all.toSorted((a, b) => rank(b) - rank(a)),
-    speed,
-    upgrade: migrations?.mimic,
-  }),
+  data: upkeep,
   rowId: ({ name = '' }) => name,
   answers: answeredAs('listFlags'),
   live: true,
@@ -111,14 +91,11 @@ const list = listScreen<Flag>()({
   actions: [setAction(true), setAction(false), ...upkeepActions],
 });
 
-const dataOf = (cockpit: Known, screen: Parameters<NonNullable<Screen['status']>>[1]) =>
-  cockpit.screens.slot(screen).data as Upkeep | undefined;
-
 /** The flags; the title also shows the recovery speed and a possible upgrade. */
 export const flags: Screen = {
   ...list,
   status(cockpit, screen) {
-    const data = dataOf(cockpit, screen);
+    const data = upkeep.of(cockpit, screen);
     const parts = [
       list.status?.(cockpit, screen) ?? '',
       data?.speed === undefined ? '' : `recovery speed ${data.speed > 0 ? data.speed : 'by default'}`,

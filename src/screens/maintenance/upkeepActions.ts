@@ -1,13 +1,12 @@
 import type { Binding } from '../../keys/binding.ts';
-import { fields } from '../../lib/untyped.ts';
 import { plural } from '../../lib/words.ts';
 import { NO_BLOCKER, ok, type PreflightCheck } from '../../store/answers/preflight.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Acts, Known, Shown } from '../../store/cockpit.ts';
 import { type ListAction, screenAction } from '../list/screen.ts';
 import { openScreen } from '../screen.ts';
-import { topData } from '../topData.ts';
 import { osdIdIn, recoverySpeedPlan, scrubCall } from './actions.ts';
+import { upkeep } from './upkeep.ts';
 
 const osdField = (cockpit: Known) => ({
   'params.osdId': {
@@ -61,7 +60,7 @@ const upgrade = screenAction(
     label: 'upgrade',
     help: 'Upgrade the cluster to the release named mimic',
     refused: (_scope, cockpit) =>
-      fields(topData(cockpit))?.upgrade === false ? 'the service offers no upgrade to mimic' : undefined,
+      upkeep.onTop(cockpit)?.upgrade === false ? 'the service offers no upgrade to mimic' : undefined,
   },
   (_scope, cockpit) => ({
     title: 'Upgrade the cluster to mimic',

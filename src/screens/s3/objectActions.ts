@@ -4,6 +4,7 @@ import { commandLine } from '../../lib/shell.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import { ok, type PreflightCheck, warn } from '../../store/answers/preflight.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
+import { allScreens } from '../../store/session/screenView.ts';
 import { showDescription } from '../../store/session/view.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { type CallOf, callPlan, type FieldChanges } from '../action/call.ts';
@@ -11,8 +12,8 @@ import type { FormValues } from '../action/formValues.ts';
 import { prefilled } from '../action/inverse.ts';
 import { savePlan } from '../action/save.ts';
 import { describeRow } from '../describeRow.ts';
-import { type ListAction, type Listing, rowAction, rowPlanAction, screenAction } from '../list/screen.ts';
-import { type ObjectRow, locationOf } from './objectList.ts';
+import { type ListAction, rowAction, rowPlanAction, screenAction } from '../list/screen.ts';
+import { locationOf, objectData, type ObjectRow } from './objectList.ts';
 
 const keyOf = ({ key = '' }: ObjectRow) => key;
 const ofObject = (row: ObjectRow, scope: Scope) => ({
@@ -144,12 +145,12 @@ export function uploadKey(key: string, file: string): string {
 
 /** The object with a key in the open list of its bucket: `none` if there is none, undefined if the list does not cover it. */
 function objectShown(cockpit: Known & Shown, bucket: string, key: string): ObjectRow | 'none' | undefined {
-  const screen = cockpit.view
-    .getState()
-    .overlays.findLast((overlay) => overlay.kind === 'screen' && overlay.scope['bucket'] === bucket);
-  if (screen?.kind !== 'screen') return undefined;
-  const { data } = cockpit.screens.slot(screen);
-  const { rows = [], more = true } = (data ?? {}) as Partial<Listing<ObjectRow>>;
+  const screen = allScreens(cockpit.view.getState()).findLast(
+    (one) => one.screen === objectData.id && one.scope['bucket'] === bucket,
+  );
+  const data = objectData.of(cockpit, screen);
+  if (!screen || !data) return undefined;
+  const { rows, more } = data;
   const found = rows.find((row) => !row.isPrefix && row.key === key);
   if (found) return found;
   const { prefix, flat } = locationOf(screen.scope);

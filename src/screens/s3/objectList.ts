@@ -3,6 +3,7 @@ import type { S3Object } from '../../api/contract/s3Buckets.ts';
 import { answered, type Answered } from '../../store/answers/rowAnswers.ts';
 import { composed } from '../../store/cache/resource.ts';
 import type { Scope, ScreenView } from '../../store/session/viewState.ts';
+import { listData } from '../list/screen.ts';
 
 /** An entry in one level of a bucket: a prefix, which acts as a folder, or an object. */
 export interface ObjectRow extends S3Object, Answered {
@@ -81,3 +82,9 @@ export const objectPage = (about: Pick<ScreenView, 'scope' | 'limit'>) =>
     operations: ['listS3Objects'],
     everyMs: 10_000,
   });
+
+/** The data of the screen `s3-objects`: what it shows of a bucket. */
+export const objectData = listData('s3-objects', {
+  reads: (about) => ({ page: objectPage(about) }),
+  rows: ({ page }) => page,
+});

@@ -12,7 +12,7 @@ import type { Screen } from '../screen.ts';
 import { transfersBinding } from '../transfers.ts';
 import { GROUP } from './group.ts';
 import { metadataPlan, objectActions } from './objectActions.ts';
-import { type ObjectRow, parentPrefix, locationOf, objectPage } from './objectList.ts';
+import { type ObjectRow, parentPrefix, locationOf, objectData } from './objectList.ts';
 
 const idOf = ({ isPrefix, key = '' }: ObjectRow) => `${isPrefix ? 'p' : 'o'}:${key}`;
 
@@ -85,15 +85,14 @@ function writtenText(cockpit: Shown, { lastModified }: ObjectRow): string | unde
 }
 
 export const objects: Screen = listScreen<ObjectRow>()({
-  id: 's3-objects',
+  id: objectData.id,
   names: ['objects', 'object'],
   needs: ['bucket'],
   optional: ['prefix'],
   group: GROUP,
   title: 'Objects',
   help: 'The objects of a bucket, with prefixes as folders: Enter goes in, h up',
-  reads: (about) => ({ page: objectPage(about) }),
-  rows: ({ page }) => page,
+  data: objectData,
   rowId: idOf,
   answers: answersOf,
   columns: [

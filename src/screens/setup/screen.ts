@@ -11,11 +11,10 @@ import { answered, knownAnswers } from '../../store/answers/rowAnswers.ts';
 import { composed } from '../../store/cache/resource.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { textColumn } from '../list/columns.ts';
-import { type ListAction, type Listing, listScreen } from '../list/screen.ts';
+import { type ListAction, type Listing, listData, listScreen } from '../list/screen.ts';
 import { NO_ROW } from '../list/underCursor.ts';
 import { restorePlan } from '../maintenance/restore.ts';
 import { openScreen, showPane, type Screen } from '../screen.ts';
-import { topData } from '../topData.ts';
 import { createPlan, importPlan, mainAddressPlan } from './plans.ts';
 
 /** A step of the setup: its state and its requirements. */
@@ -140,6 +139,23 @@ const sign = (look: Look, { state }: Step) =>
 const isCreated = (setup: Setup | undefined) =>
   setup?.rows.find(({ id }) => id === 'create')?.state === 'done';
 
+const data = listData('setup', {
+  reads: () => ({
+    setup: composed({
+      key: ['setup'],
+      read: readSetup,
+      operations: [
+        'getClusterStatus',
+        'listInterfaces',
+        'listMonitorCandidates',
+        'listDeviceClasses',
+        'getConfigBackups',
+      ],
+    }),
+  }),
+  rows: ({ setup: now }) => now,
+});
+
 type Words = Pick<Action, 'id' | 'keys' | 'label' | 'help' | 'tier'>;
 
 const action = (
@@ -149,7 +165,7 @@ const action = (
 ) => ({
   operation,
   make: (cockpit: Known & Shown): PlannedAction => {
-    const setup = topData(cockpit) as Setup | undefined;
+    const setup = data.onTop(cockpit);
     return {
       ...words,
       refused: setup === undefined ? 'the state of the setup is not known yet' : undefined,
@@ -189,25 +205,12 @@ function openStep(cockpit: Cockpit, step: Step): void {
 }
 
 export const setup: Screen = listScreen<Step>()({
-  id: 'setup',
+  id: data.id,
   names: ['setup'],
   group: 'Maintenance',
   title: 'Setup',
   help: 'The steps from a management node to a cluster, in order, with what each needs; Enter does one',
-  reads: () => ({
-    setup: composed({
-      key: ['setup'],
-      read: readSetup,
-      operations: [
-        'getClusterStatus',
-        'listInterfaces',
-        'listMonitorCandidates',
-        'listDeviceClasses',
-        'getConfigBackups',
-      ],
-    }),
-  }),
-  rows: ({ setup: now }) => now,
+  data,
   rowId: ({ id }) => id,
   answers: 'whole',
   level: ({ state }) => (state === 'open' ? 'warn' : 'ok'),

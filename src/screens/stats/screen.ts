@@ -12,6 +12,7 @@ import { callPlan } from '../action/call.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
+import { screenSource } from '../source.ts';
 import { chartsBody } from './body.ts';
 import { graphSubjects } from './graphs.ts';
 import { statsBindings } from './keys.ts';
@@ -38,11 +39,21 @@ function graphsOf(screen: ScreenView) {
   });
 }
 
+const source = screenSource('stats', {
+  // Flags and tasks are the events on the time axis.
+  reads: (screen) => ({
+    graphs: graphsOf(screen),
+    flags: optionally(resources.flags),
+    tasks: optionally(resources.tasks),
+  }),
+  derive: ({ graphs }) => graphs,
+});
+
 /** The last data, which stays in sight while another time range is read. */
 const lastReads = remembered<{ reads: readonly GraphRead[] }>(() => ({ reads: [] }));
 
 function readsOf(cockpit: Known & Shown, screen: ScreenView): readonly GraphRead[] {
-  const data = cockpit.screens.slot(screen).data as readonly GraphRead[] | undefined;
+  const data = source.of(cockpit, screen);
   const last = cockpit.memory.of(lastReads);
   if (data) last.reads = data;
   const known = last.reads;
@@ -70,20 +81,15 @@ function spanText(span: number): string {
 }
 
 const statistics: Screen = {
-  id: 'stats',
+  id: source.id,
   names: ['stats', 'graphs', 'statistics'],
   needs: [],
   group: GROUP,
   title: 'Statistics',
   help: 'Charts of load, latency, space and recovery: of the cluster, its servers, pools, buckets, users and directories',
   operations: ['getGraph', 'listFlags', 'listTasks', ...graphSubjects.operations],
-  // Flags and tasks are the events on the time axis.
-  reads: (screen) => ({
-    graphs: graphsOf(screen),
-    flags: optionally(resources.flags),
-    tasks: optionally(resources.tasks),
-  }),
-  derive: ({ graphs }) => graphs,
+  reads: source.reads,
+  derive: source.derive,
   unfiltered: 'charts have no rows; press n to choose them',
   body: (cockpit, { box }, screen) =>
     chartsBody(
