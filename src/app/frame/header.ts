@@ -1,3 +1,4 @@
+import { impactText } from '../../diagnosis/report.ts';
 import { clockTime, zoneName } from '../../lib/format.ts';
 import { fit, visible, width } from '../../lib/text.ts';
 import { levelRole, levelSign } from '../../screens/levels.ts';
@@ -31,6 +32,12 @@ function linkMark({ look, link }: Shown): string[] {
   const { slow, roundTripMs } = link.store.getState();
   const trip = roundTripMs === undefined ? '' : ` ${roundTripMs} ms`;
   return slow ? [look.paint('info', `slow link${trip}`)] : [];
+}
+
+/** The mark while something serves no client: Ceph calls that a warning, and other screens than the deck do not say so. */
+function blockedMark({ facts, look }: Known & Shown): string[] {
+  const impact = facts.diagnosis()?.impact;
+  return impact === undefined || impactText(impact) === '' ? [] : [look.paint('error', 'I/O BLOCKED')];
 }
 
 /** The clock; on a slow link without seconds, which would cost a frame each. */
@@ -72,7 +79,7 @@ function trafficParts(cockpit: Known & Shown, columns: number): readonly string[
 
 /**
  * The top line: the cluster's name, its health and the age of that information, then details as far as they fit. The name,
- * the health and the marks DEMO, PROD and READ-ONLY are never dropped.
+ * the health and the marks DEMO, PROD, READ-ONLY and I/O BLOCKED are never dropped.
  */
 export function headerLine(cockpit: Known & Shown, columns: number): string {
   const { look, context, facts, view } = cockpit;
@@ -91,6 +98,7 @@ export function headerLine(cockpit: Known & Shown, columns: number): string {
   const kept = [
     paint('title', visible(context.name, look.unicode)),
     ...marks,
+    ...blockedMark(cockpit),
     paint(levelRole(health.level), `${visible(health.status, look.unicode)}${since}`),
     freshness(cockpit),
     ...linkMark(cockpit),

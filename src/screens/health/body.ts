@@ -96,17 +96,17 @@ function checkLines(
 /** Rows for the headline. */
 const HEADLINE = 1;
 
-/** From this width on, the figures of the cluster stand beside the verdict instead of below it. */
+/** From this width on, the figures of the cluster stand beside the main lines instead of among them. */
 const WIDE = 96;
 
-/** Blank columns between the verdict and the figures. */
+/** Blank columns between the main lines and the figures. */
 const GUTTER = 3;
 
-/** The columns of the verdict and of the figures beside it; 0 if these stand below it, as in the zoomed pane. */
-function columnsOf({ view }: Shown, width: number): { readonly verdict: number; readonly figures: number } {
-  if (width < WIDE || view.getState().zoomed) return { verdict: width, figures: 0 };
+/** The columns of the main lines and of the figures beside them; 0 if these stand among those, as in the zoomed pane. */
+function columnsOf({ view }: Shown, width: number): { readonly main: number; readonly figures: number } {
+  if (width < WIDE || view.getState().zoomed) return { main: width, figures: 0 };
   const figures = Math.max(40, Math.min(64, Math.round(width * 0.38)));
-  return { verdict: width - figures - GUTTER, figures };
+  return { main: width - figures - GUTTER, figures };
 }
 
 /** Rows for the vital lines; the headline and one check are always shown as well. */
@@ -115,16 +115,16 @@ const vitalRows = (height: number): number => height - HEADLINE - 1;
 /** The most lines of a check before its advice is shown. */
 const MAX_LINES = 3;
 
-/** Up to this many checks are shown in full above the lines on the cluster that are not vital; more get one line each. */
+/** Up to this many checks are shown in full before the lines on the cluster that are not vital; more get one line each. */
 const FEW_CHECKS = 3;
 
 /** Lines of checks that are kept if the vital lines can be shortened for them without being cut off. */
 const FAIR_LINES = 2;
 
-/** Divides a body between the checks and the lines on the cluster below them. */
+/** Divides a body between the checks and the lines on the cluster above and below them. */
 function sharesOf(cockpit: Known & Shown, { width: boxWidth, height }: Drawing['box']) {
   const { checks } = cockpit.facts.health();
-  const { verdict: columns, figures } = columnsOf(cockpit, boxWidth);
+  const { main: columns, figures } = columnsOf(cockpit, boxWidth);
   const lineCount = (check: HealthRow) =>
     checkLines(cockpit, check, { columns, most: MAX_LINES, selected: false }).length;
   const checkRows =
@@ -135,31 +135,35 @@ function sharesOf(cockpit: Known & Shown, { width: boxWidth, height }: Drawing['
     fair: Math.max(all, height - HEADLINE - FAIR_LINES),
     vital: Math.max(all, vitalRows(height)),
   };
-  const { lines, vital } = clusterLines(cockpit, columns, room, figures === 0);
+  const { lines, vital, verdict } = clusterLines(cockpit, columns, room, figures === 0);
   // One check and the vital lines are always shown; the other lines fill the rest.
   const least = Math.max(1, Math.min(vital, vitalRows(height)));
   const clusterRows = Math.min(lines.length, Math.max(least, all));
-  return { cluster: lines.slice(0, clusterRows), listRows: Math.max(1, height - HEADLINE - clusterRows) };
+  return {
+    verdict: lines.slice(0, Math.min(verdict, clusterRows)),
+    other: lines.slice(verdict, clusterRows),
+    listRows: Math.max(1, height - HEADLINE - clusterRows),
+  };
 }
 
-/** The verdict: headline, checks, the lines on the cluster, and what explains them. */
-function verdictLines(
+/** The headline, the verdict, the checks, the other lines on the cluster, and what explains them. */
+function mainLines(
   cockpit: Known & Shown,
   { box, focused, zoomed, onRegions, onListRows }: Drawing,
 ): readonly string[] {
-  const { verdict: columns, figures } = columnsOf(cockpit, box.width);
+  const { main: columns, figures } = columnsOf(cockpit, box.width);
   const checks = cockpit.facts.health().checks;
   const ids = checks.map((check) => check.code);
   const view = cockpit.view.getState().lists.health;
   const selected = visibleRowsOf(view, checks, ids, 1).current;
-  const { cluster, listRows } = sharesOf(cockpit, box);
+  const { verdict, other, listRows } = sharesOf(cockpit, box);
   // The last of several rows names the checks that have none.
   const inSight = checks.length > listRows ? Math.max(1, listRows - 1) : listRows;
   onListRows?.(inSight);
   const shown = visibleRowsOf(view, checks, ids, inSight);
   const hidden = inSight < listRows ? checks.filter((check) => !shown.rows.includes(check)) : [];
   const more = moreCheckLines(cockpit, hidden, columns);
-  const room = box.height - HEADLINE - shown.rows.length - more.length - cluster.length;
+  const room = box.height - HEADLINE - shown.rows.length - more.length - verdict.length - other.length;
   const draw = (check: HealthRow, most: number) =>
     checkLines(cockpit, check, { columns, most, selected: focused && check === selected });
   // A check's full message has priority over its advice.
@@ -175,14 +179,14 @@ function verdictLines(
   const at = rows.flatMap((lines, index) => lines.map(() => shown.top + index));
   onRegions?.(
     shiftedDown(
-      HEADLINE,
+      HEADLINE + verdict.length,
       rowRegions(cockpit, paneList('health'), { ids, top: shown.top, height: inSight, at }),
     ),
   );
-  return [headline(cockpit), ...rows.flat(), ...more, ...cluster, ...under].slice(0, box.height);
+  return [headline(cockpit), ...verdict, ...rows.flat(), ...more, ...other, ...under].slice(0, box.height);
 }
 
-/** The lines beside the verdict: the figures of the cluster, and the evidence for the cause. */
+/** The lines beside the main ones: the figures of the cluster, and the evidence for the cause. */
 function besideLines(cockpit: Known & Shown, columns: number, rows: number): readonly string[] {
   const figures = figureLines(cockpit, columns, rows).slice(0, rows);
   const free = rows - figures.length - 1;
@@ -190,19 +194,19 @@ function besideLines(cockpit: Known & Shown, columns: number, rows: number): rea
   return proofs.length === 0 ? figures : [...figures, '', ...proofs];
 }
 
-/** The pane's lines: the verdict, and the figures and the evidence beside it or below. */
+/** The pane's lines: the main ones, and the figures and the evidence beside them or below. */
 export function healthBody(cockpit: Known & Shown, drawing: Drawing): readonly string[] {
   const { width: boxWidth, height } = drawing.box;
   if (!cockpit.cache.slot(resources.status).data)
     return waitingLines(cockpit, resources.status, boxWidth).slice(0, height);
   const { ellipsis } = cockpit.look.glyphs;
   const columns = columnsOf(cockpit, boxWidth);
-  const verdict = verdictLines(cockpit, drawing).map((line) => cut(line, columns.verdict, ellipsis));
-  if (columns.figures === 0) return verdict;
+  const lines = mainLines(cockpit, drawing).map((line) => cut(line, columns.main, ellipsis));
+  if (columns.figures === 0) return lines;
   const beside = besideLines(cockpit, columns.figures, height);
-  return Array.from({ length: Math.max(verdict.length, beside.length) }, (_, row) =>
+  return Array.from({ length: Math.max(lines.length, beside.length) }, (_, row) =>
     beside[row] === undefined
-      ? (verdict[row] ?? '')
-      : `${fit(verdict[row] ?? '', columns.verdict + GUTTER)}${beside[row]}`,
+      ? (lines[row] ?? '')
+      : `${fit(lines[row] ?? '', columns.main + GUTTER)}${beside[row]}`,
   );
 }

@@ -188,6 +188,8 @@ export interface ClusterLines {
   readonly lines: readonly string[];
   /** The number of vital lines, which come first: they take precedence over all checks but one. */
   readonly vital: number;
+  /** The number of lines that make up the verdict: the vital ones, and the other causes. */
+  readonly verdict: number;
 }
 
 /** Rows that are available to the lines about the cluster. */
@@ -199,14 +201,12 @@ interface Rows {
   readonly vital: number;
 }
 
-/** The sentences that qualify the verdict: other causes, flags, overdue scrubs. */
-const qualifying = (cockpit: Known & Shown, columns: number): readonly Sentence[] => [
-  ...otherCauses(cockpit, columns),
-  ...partsSentences(cockpit, columns, [
+/** The sentences that qualify the verdict: flags, overdue scrubs. */
+const qualifying = (cockpit: Known & Shown, columns: number): readonly Sentence[] =>
+  partsSentences(cockpit, columns, [
     { label: 'FLAGS', parts: flagsParts(cockpit) },
     { label: 'SCRUB', parts: [scrubLine(cockpit)] },
-  ]),
-];
+  ]);
 
 /**
  * Makes the lines about the cluster as a whole, the figures among them unless they stand elsewhere; empty ones are left
@@ -220,8 +220,12 @@ export function clusterLines(
 ): ClusterLines {
   const sentences = vitalSentences(cockpit, columns);
   const isEnough = fitSentences(sentences, rows.fair).every(({ isWhole }) => isWhole);
-  const vital = paintedLines(cockpit, columns, sentences, isEnough ? rows.fair : rows.vital);
-  const rest = [...qualifying(cockpit, columns), ...(hasFigures ? figures(cockpit, columns) : [])];
-  const lines = [...vital, ...paintedLines(cockpit, columns, rest, rows.all - vital.length)];
-  return { lines, vital: vital.length };
+  const paint = (some: readonly Sentence[]) => paintedLines(cockpit, columns, some);
+  const vital = paint(fitSentences(sentences, isEnough ? rows.fair : rows.vital));
+  const others = otherCauses(cockpit, columns);
+  const rest = [...others, ...qualifying(cockpit, columns), ...(hasFigures ? figures(cockpit, columns) : [])];
+  const fitted = fitSentences(rest, rows.all - vital.length);
+  const verdict = [...vital, ...paint(fitted.slice(0, others.length))];
+  const lines = [...verdict, ...paint(fitted.slice(others.length))];
+  return { lines, vital: vital.length, verdict: verdict.length };
 }

@@ -70,7 +70,7 @@ const detailLines = (
     );
 
 /**
- * The lines below the verdict, as many as there are rows: the evidence for the cause unless it stands beside the verdict,
+ * The lines at the end of the pane, as many as there are rows: the evidence for the cause unless it stands beside the checks,
  * advice on the selected check, and in the zoomed pane its details. A blank line is before each part, if all of the first
  * part fits.
  */

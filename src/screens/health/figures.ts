@@ -6,7 +6,7 @@ import type { Known, Shown } from '../../store/cockpit.ts';
 import { partText, spaceParts, usageAgeText } from '../../store/facts/clusterText.ts';
 import { bar } from '../../widgets/bar.ts';
 import { fillLimits, fillRole, levelRole } from '../levels.ts';
-import { LABEL, paintedLines, type Parts, partsSentences, type Sentence } from './sentence.ts';
+import { LABEL, fitSentences, paintedLines, type Parts, partsSentences, type Sentence } from './sentence.ts';
 
 function usedParts(cockpit: Known & Shown, columns: number): string[] {
   const { look } = cockpit;
@@ -78,4 +78,4 @@ export const figures = (cockpit: Known & Shown, columns: number): readonly Sente
 
 /** The lines with the figures of the cluster. */
 export const figureLines = (cockpit: Known & Shown, columns: number, rows: number): readonly string[] =>
-  paintedLines(cockpit, columns, figures(cockpit, columns), rows);
+  paintedLines(cockpit, columns, fitSentences(figures(cockpit, columns), rows));

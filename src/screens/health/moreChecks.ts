@@ -18,7 +18,7 @@ export function moreCheckLines(
     cause !== undefined &&
     cause.kind !== 'unknown' &&
     checks.every(({ code }) => cause.explains.includes(code));
-  const counted = `${plural(checks.length, 'more check')}${isExplained ? ', explained below' : ''}`;
+  const counted = `${plural(checks.length, 'more check')}${isExplained ? ', explained above' : ''}`;
   const names = checks.map(({ code }) => visible(code, look.unicode));
   const { ellipsis } = look.glyphs;
   // From all names to none.

@@ -121,15 +121,14 @@ export const partsSentences = (
 ): readonly Sentence[] =>
   all.map((parts) => partsSentence(cockpit, columns, parts)).filter(({ lines }) => lines.length > 0);
 
-/** The painted lines of sentences, in at most so many rows as far as each can be shortened. */
+/** The painted lines of sentences. */
 export const paintedLines = (
   cockpit: Shown,
   columns: number,
   sentences: readonly Sentence[],
-  rows: number,
 ): readonly string[] => {
   const { look } = cockpit;
-  return fitSentences(sentences, rows)
+  return sentences
     .flatMap((sentence) => sentenceLines(cockpit, columns, sentence))
     .map(([label, text]) =>
       cut(`${look.paint('dim', ` ${label}`.padEnd(LABEL))}${text}`, columns, look.glyphs.ellipsis),

@@ -44,6 +44,15 @@ describe('header', () => {
     expect(header()).not.toContain('NO CONNECTION');
   });
 
+  test('the header says on every screen and at every width that I/O is blocked, and otherwise nothing', async () => {
+    await openDeck({ columns: 80, rows: 24, scenario: 'rack-partition' });
+    await deck.command('pools');
+    expect(header(60)).toContain('I/O BLOCKED  HEALTH_WARN');
+    expect(header(160)).toContain('I/O BLOCKED  HEALTH_WARN');
+    await openDeck({ columns: 80, rows: 24, scenario: 'host-down' });
+    expect(header(160)).not.toContain('I/O BLOCKED');
+  });
+
   test('the header is as wide as the screen, and drops from the right what does not fit', async () => {
     await openDeck({ ...size, scenario: 'calm' });
     const wide = header(200);

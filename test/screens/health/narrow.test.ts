@@ -21,16 +21,16 @@ test('in little room the number of inactive groups and their pools is shown in f
 
 test('checks without a row are counted in one, with their names as far as there is room, and scroll into view', async () => {
   const frame = await frameOf('rack-partition', 80, 24);
-  expect(frame).toMatch(/OSD_RACK_DOWN[^\n]*\n ▲ 5 more checks, explained below +│/);
+  expect(frame).toMatch(/OSD_RACK_DOWN[^\n]*\n ▲ 5 more checks, explained above +│/);
   await using deck = await showDeck({ columns: 110, rows: 27, scenario: 'rack-partition' });
   await deck.clock.advance(12_000);
   const codes = deck.cockpit.facts.health().checks.map(({ code }) => code);
   expect(plainText(await deck.frame())).toMatch(
-    new RegExp(`${codes[1]} [^\\n]*\\n ▲ 4 more checks, explained below: ${codes[2]}, ${codes[3]}, …│`),
+    new RegExp(`${codes[1]} [^\\n]*\\n ▲ 4 more checks, explained above: ${codes[2]}, ${codes[3]}, …│`),
   );
   await deck.press('end');
   expect(plainText(await deck.frame())).toMatch(
-    new RegExp(`▌▲ ${codes[5]} [^\\n]*\\n ▲ 4 more checks, explained below: ${codes[0]}, `),
+    new RegExp(`▌▲ ${codes[5]} [^\\n]*\\n ▲ 4 more checks, explained above: ${codes[0]}, `),
   );
 });
 

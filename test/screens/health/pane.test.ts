@@ -45,3 +45,12 @@ test('the list of health checks scrolls by half a page when the cursor leaves it
   expect(jumps).toBeGreaterThan(1);
   expect(jumps).toBeLessThan(9);
 });
+
+test('the verdict stands above the checks, which have the cursor, and other causes belong to it', async () => {
+  await openDeck({ columns: 100, rows: 30, scenario: 'rack-partition' });
+  const lines = (await text()).split('\n');
+  const at = (part: RegExp) => lines.findIndex((line) => part.test(line));
+  const order = [/HEALTH_WARN for/, /^ BLOCK /, /^ CAUSE /, /^ DO /, /^ HEAL /, /^▌. OSD_RACK_DOWN/].map(at);
+  expect(order.every((row) => row > 0)).toBe(true);
+  expect(order).toEqual(order.toSorted((a, b) => a - b));
+});
