@@ -31,6 +31,8 @@ function wordScore(text: string, word: string): number | undefined {
   return 400 - Math.min(gaps * 4, 300) - Math.min(first, 90);
 }
 
+const searchedPart = (text: string): string => text.slice(0, MAX_LENGTH).toLowerCase();
+
 /** The words of a search, in lower case. */
 export const searchWords = (search: string): string[] => search.toLowerCase().split(/\s+/).filter(Boolean);
 
@@ -39,7 +41,7 @@ export const searchWords = (search: string): string[] => search.toLowerCase().sp
  * two texts that match equally well, the shorter one scores higher.
  */
 export function fuzzyScore(text: string, search: string): number | undefined {
-  const searched = text.slice(0, MAX_LENGTH).toLowerCase();
+  const searched = searchedPart(text);
   let total = 0;
   for (const word of searchWords(search)) {
     const score = wordScore(searched, word);
@@ -49,14 +51,19 @@ export function fuzzyScore(text: string, search: string): number | undefined {
   return total - Math.min(searched.length, 100) / 100;
 }
 
-/** The items that match a search, best first; all items in their original order if the search is blank. */
+/**
+ * The items that match a search, best first; all items in their original order if the search is blank. Scattered letters count
+ * only if no item has the words themselves: the letters of `stor-06` are also in most serial numbers of other servers.
+ */
 export function fuzzyFind<T>(items: readonly T[], search: string, textOf: (item: T) => string): readonly T[] {
-  if (search.trim() === '') return items;
-  return items
-    .flatMap((item) => {
-      const score = fuzzyScore(textOf(item), search);
-      return score === undefined ? [] : [{ item, score }];
-    })
-    .sort((a, b) => b.score - a.score)
-    .map(({ item }) => item);
+  const words = searchWords(search);
+  if (words.length === 0) return items;
+  const found = items.flatMap((item) => {
+    const text = textOf(item);
+    const score = fuzzyScore(text, search);
+    if (score === undefined) return [];
+    return [{ item, score, hasWords: words.every((word) => searchedPart(text).includes(word)) }];
+  });
+  const exact = found.filter(({ hasWords }) => hasWords);
+  return (exact.length > 0 ? exact : found).toSorted((a, b) => b.score - a.score).map(({ item }) => item);
 }

@@ -7,13 +7,15 @@ test('a fuzzy search finds letters in their order and ignores case', () => {
   expect(find('S7', 'stor-07', 'stor-08')).toEqual(['stor-07']);
 });
 
-test('a fuzzy search ranks a whole word above the beginning of a word, and that above scattered letters', () => {
-  expect(find('osd.1', 'osd.12', 'o s d . 1', 'osd.1', 'xosd.1')).toEqual([
-    'osd.1',
-    'osd.12',
-    'xosd.1',
-    'o s d . 1',
-  ]);
+test('a fuzzy search ranks a whole word above the beginning of a word, and that above one inside a word', () => {
+  expect(find('osd.1', 'osd.12', 'osd.1', 'xosd.1')).toEqual(['osd.1', 'osd.12', 'xosd.1']);
+});
+
+test('a fuzzy search finds scattered letters only if no text has the words', () => {
+  const disks = ['stor-06 sda F1', 'stor-02 sdb 60', 'stor-10 sdc 06'];
+  expect(find('stor-06', ...disks)).toEqual(['stor-06 sda F1']);
+  expect(find('stor-06', ...disks.slice(1)).length).toBe(2);
+  expect(find('06 sda', ...disks)).toEqual(['stor-06 sda F1']);
 });
 
 test('a fuzzy search requires every word, in any order', () => {
