@@ -59,13 +59,6 @@ function report(read: ClusterRead): string[] {
   ];
 }
 
-/** True if something serves no client. Ceph can call that healthy, unless an operator has muted its check. */
-function isBlocked(facts: ClusterRead['facts']): boolean {
-  const { stopped, blockedPgs } = facts.diagnosis()?.impact ?? { stopped: [], blockedPgs: 0 };
-  const isMuted = facts.health().checks.some(({ code, muted }) => code === 'PG_AVAILABILITY' && muted);
-  return stopped.length > 0 || (blockedPgs > 0 && !isMuted);
-}
-
 /**
  * `storedeck status`: prints the health of the cluster once.
  * @returns 0 healthy, 1 warning, 2 error or something serves no client, 3 unknown or unreachable
@@ -79,7 +72,7 @@ export async function showStatus(args: StatusArguments, io: CommandIo): Promise<
     const values = () => safeJson({ ...status, derived: clusterValues(read) }, io, 2);
     await io.out(`${args.json ? values() : lines().join('\n')}\n`);
     const code = EXIT_CODES.get(status.storeStatus?.health?.status ?? '') ?? UNKNOWN;
-    return code === UNKNOWN || !isBlocked(read.facts) ? code : BLOCKED;
+    return code === UNKNOWN || !read.facts.isBlocked() ? code : BLOCKED;
   } catch (error) {
     // Exit code 3, not 2 for usage errors, which would tell a monitor that the cluster is in error.
     if (!isExpected(error)) throw error;

@@ -1,4 +1,3 @@
-import { impactText } from '../../diagnosis/report.ts';
 import { clockTime, zoneName } from '../../lib/format.ts';
 import { fit, visible, width } from '../../lib/text.ts';
 import { levelRole, levelSign } from '../../screens/levels.ts';
@@ -32,12 +31,6 @@ function linkMark({ look, link }: Shown): string[] {
   const { slow, roundTripMs } = link.store.getState();
   const trip = roundTripMs === undefined ? '' : ` ${roundTripMs} ms`;
   return slow ? [look.paint('info', `slow link${trip}`)] : [];
-}
-
-/** The mark while something serves no client: Ceph calls that a warning, and other screens than the deck do not say so. */
-function blockedMark({ facts, look }: Known & Shown): string[] {
-  const impact = facts.diagnosis()?.impact;
-  return impact === undefined || impactText(impact) === '' ? [] : [look.paint('error', 'I/O BLOCKED')];
 }
 
 /** The clock; on a slow link without seconds, which would cost a frame each. */
@@ -98,7 +91,7 @@ export function headerLine(cockpit: Known & Shown, columns: number): string {
   const kept = [
     paint('title', visible(context.name, look.unicode)),
     ...marks,
-    ...blockedMark(cockpit),
+    ...(facts.isBlocked() ? [paint('error', 'I/O BLOCKED')] : []),
     paint(levelRole(health.level), `${visible(health.status, look.unicode)}${since}`),
     freshness(cockpit),
     ...linkMark(cockpit),

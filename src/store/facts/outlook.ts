@@ -3,6 +3,7 @@ import { memoize } from '../../lib/memoize.ts';
 import { selectAffectedPools } from '../answers/affected.ts';
 import type { ClusterNumbers } from '../answers/cluster.ts';
 import type { FreeSpace } from '../answers/freeSpace.ts';
+import type { Health } from '../answers/health.ts';
 import type { FillRatios } from '../answers/node.ts';
 import type { OsdRow } from '../answers/osds.ts';
 import type { Tree } from '../answers/tree.ts';
@@ -13,6 +14,7 @@ import { selectUpcomingProblems } from './upcomingProblems.ts';
 
 /** The facts from which the outlook is derived. */
 interface OutlookSources {
+  health(): Health;
   diagnosis(): Diagnosis | undefined;
   tree(): Tree;
   osds(): readonly OsdRow[];
@@ -31,6 +33,15 @@ export function createOutlook(cache: Pick<Cache, 'slot'>, facts: OutlookSources)
   const affectedPools = memoize(selectAffectedPools);
   const upcomingProblems = memoize(selectUpcomingProblems);
   return {
+    /**
+     * True if something serves no client. Ceph calls that a warning at most. Blocked placement groups do not count if an
+     * operator has muted their check.
+     */
+    isBlocked(): boolean {
+      const { stopped, blockedPgs } = facts.diagnosis()?.impact ?? { stopped: [], blockedPgs: 0 };
+      const isMuted = facts.health().checks.some(({ code, muted }) => code === 'PG_AVAILABILITY' && muted);
+      return stopped.length > 0 || (blockedPgs > 0 && !isMuted);
+    },
     /** The pools whose clients wait, or may wait. */
     affectedPools: () =>
       affectedPools({

@@ -108,8 +108,12 @@ export function cellSign(look: Look, row: OsdRow, measure: MapMeasure, readings:
     : VALUE_SIGNS[measure](look, value, row);
 }
 
-/** The signs of a measure with their meanings. */
-function signsOf({ paint, glyphs }: Look, measure: Exclude<MapMeasure, 'state'>): readonly string[] {
+/** The signs of a measure with their meanings; `known` is the number of OSDs of which the value is known. */
+function signsOf(
+  { paint, glyphs }: Look,
+  measure: Exclude<MapMeasure, 'state'>,
+  known: number,
+): readonly string[] {
   const [low = '', high = ''] = [glyphs.spark[0], glyphs.spark.at(-1)];
   const named = ({ sign, role }: CellSign, word: string) => `${paint(role, sign)} ${word}`;
   const unknown = (word: string) => `${glyphs.leaf} ${word}`;
@@ -121,7 +125,8 @@ function signsOf({ paint, glyphs }: Look, measure: Exclude<MapMeasure, 'state'>)
       ];
     case 'latency':
       return [
-        `commit: ${low} 0 to ${high} ${SLOW_MS} ms`,
+        // The service names the slowest only.
+        `commit of the ${known} slowest: ${low} 0 to ${high} ${SLOW_MS} ms`,
         named(SLOW, 'slow'),
         named(STUCK, `over ${STUCK_MS / 1000} s`),
         unknown('no data'),
@@ -151,7 +156,12 @@ const SCALE_WORDS = { host: 'cell = host', rack: 'cell = rack' } as const;
  * The legend of a map, the worst first, with the number of OSDs in each state.
  * @param unknown the reason why no value of the measure is known
  */
-export function legend(look: Look, map: OsdMap, measure: MapMeasure, unknown?: string): string {
+export function legend(
+  look: Look,
+  { map, readings }: { readonly map: OsdMap; readonly readings: Readings },
+  measure: MapMeasure,
+  unknown?: string,
+): string {
   const { paint } = look;
   const states = MAP_STATES.filter(
     (state) => map.counts[state] > 0 && (measure === 'state' || state === 'down' || state === 'downOut'),
@@ -166,6 +176,6 @@ export function legend(look: Look, map: OsdMap, measure: MapMeasure, unknown?: s
   const signs =
     unknown !== undefined && (measure === 'pgs' || measure === 'scrub')
       ? [`${NAMES[measure]}: ${unknown}`]
-      : signsOf(look, measure);
+      : signsOf(look, measure, readings.size);
   return [...signs, ...states, ...scale].join('  ');
 }
