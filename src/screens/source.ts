@@ -37,3 +37,12 @@ export function screenSource<R extends Reads, Data>(
     onTop: (cockpit) => of(cockpit, topScreen(cockpit.view.getState())),
   };
 }
+
+/**
+ * Makes the function that reads the state which screens with an id keep while they are open, besides that of their list. The
+ * state is the initial one before any change, and for a screen of another kind or none. The view keeps it without its type.
+ */
+export const screenState =
+  <State>(id: string, initial: State) =>
+  (screen: ScreenView | undefined): State =>
+    screen?.screen === id && screen.state !== undefined ? (screen.state as State) : initial;

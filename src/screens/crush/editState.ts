@@ -8,7 +8,7 @@ import { compileFilter, type FilterColumn } from '../../store/filter/filter.ts';
 import { topScreen, updateScreen } from '../../store/session/screenView.ts';
 import { freshList } from '../../store/session/view.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
-import { screenSource } from '../source.ts';
+import { screenSource, screenState } from '../source.ts';
 import { type CrushDifference, difference } from './difference.ts';
 import { applyEdits, type CrushDraft, type CrushEdit } from './draft.ts';
 import { openNodes } from './rows.ts';
@@ -41,12 +41,8 @@ export interface EditedMap {
 const UNTOUCHED: EditState = { steps: [], marked: new Set(), toggled: new Set() };
 const NO_MAP: CrushMap = { nodes: [] };
 
-const isState = (state: unknown): state is EditState =>
-  typeof state === 'object' && state !== null && 'steps' in state;
-
 /** The state of a screen; empty if it was not changed yet or is another screen. */
-export const stateOf = (screen: ScreenView | undefined): EditState =>
-  isState(screen?.state) ? screen.state : UNTOUCHED;
+export const stateOf = screenState('crush-edit', UNTOUCHED);
 
 /** The top screen, of any kind. */
 export const screenNow = (cockpit: Shown): ScreenView | undefined => topScreen(cockpit.view.getState());

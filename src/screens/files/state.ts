@@ -3,6 +3,7 @@ import { PAGE, topScreen, updateScreen } from '../../store/session/screenView.ts
 import { freshList } from '../../store/session/view.ts';
 import type { ListState, ScreenView } from '../../store/session/viewState.ts';
 import type { ListHandle } from '../list/handle.ts';
+import { screenState } from '../source.ts';
 import { toggled } from '../toggled.ts';
 import { parentOf, lastName, remotePath } from './paths.ts';
 
@@ -29,8 +30,7 @@ const FRESH: FilesState = {
 };
 
 /** The state of the browser; the initial one before anything was changed. */
-export const stateOf = (screen: ScreenView | undefined): FilesState =>
-  (screen?.state as FilesState | undefined) ?? FRESH;
+export const stateOf = screenState('files', FRESH);
 
 /** The directory that a side shows. */
 export const directoryOf = (cockpit: Known, screen: ScreenView, side: Side): string =>

@@ -14,14 +14,14 @@ import type { ScreenView } from '../../store/session/viewState.ts';
 import { type CallPlan, callPlan } from '../action/call.ts';
 import { leaveScreen } from '../leaving.ts';
 import { type Screen } from '../screen.ts';
-import { screenSource } from '../source.ts';
+import { screenSource, screenState } from '../source.ts';
 import { type Draft, editDraft, type Review } from './editScript.ts';
 import { type DiffPart, lineDiff, withContext } from './lineDiff.ts';
 
 /** Unchanged lines that are shown around each change, as `diff` does. */
 const CONTEXT_LINES = 3;
 
-const reviewOf = ({ state }: ScreenView): Review | undefined => state as Review | undefined;
+const reviewOf = screenState<Review | undefined>('script-change', undefined);
 const draftOf = (screen: ScreenView): Draft | undefined => reviewOf(screen)?.draft;
 const linesOf = (text: string) => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));
 

@@ -1,9 +1,9 @@
 import type { TerminalConnection } from '../../api/contract/iscsi.ts';
 import { dateTime } from '../../lib/format.ts';
 import { updateScreen } from '../../store/session/screenView.ts';
-import type { ScreenView } from '../../store/session/viewState.ts';
 import { type Fact, factLines, proseLines } from '../factLines.ts';
 import { type Screen } from '../screen.ts';
+import { screenState } from '../source.ts';
 import { ISCSI } from './reads.ts';
 
 interface State {
@@ -11,7 +11,7 @@ interface State {
   readonly revealed: boolean;
 }
 
-const stateOf = ({ state }: ScreenView) => state as State | undefined;
+const stateOf = screenState<State | undefined>('iscsi-terminal', undefined);
 
 /** The connection to a gateway's shell: path, ports, token, and expiry. */
 export const iscsiTerminal: Screen = {

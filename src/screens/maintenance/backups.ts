@@ -11,7 +11,7 @@ import type { ScreenView } from '../../store/session/viewState.ts';
 import { callPlan } from '../action/call.ts';
 import { type Fact, factLines, proseLines } from '../factLines.ts';
 import type { Screen } from '../screen.ts';
-import { screenSource } from '../source.ts';
+import { screenSource, screenState } from '../source.ts';
 import { screenWaiting } from '../waiting.ts';
 import { restorePlan } from './restore.ts';
 
@@ -35,7 +35,8 @@ const source = screenSource('backups', {
   derive: ({ status, tasks }): Loaded => ({ status, known: knownBackups(tasks?.data) }),
 });
 
-const isRevealed = ({ state }: ScreenView) => state === 'revealed';
+/** True if the key is shown. */
+const isRevealed = screenState('backups', false);
 
 function lastFacts({ look, view }: Shown, status: Status): Fact[] {
   const { lastBackupTimestamp: at, lastBackupSize, lastBackupChecksum } = status;
@@ -161,8 +162,7 @@ export const backups: Screen = {
       label: isRevealed(screen) ? 'hide key' : 'reveal key',
       help: 'Show the key that backups are encrypted with, or hide it again',
       footer: 4,
-      run: () =>
-        updateScreen(cockpit.view, (now) => ({ ...now, state: isRevealed(now) ? undefined : 'revealed' })),
+      run: () => updateScreen(cockpit.view, (now) => ({ ...now, state: !isRevealed(now) })),
     },
   ],
   actions: actionsOf,

@@ -1,6 +1,6 @@
 import type { Shown } from '../../store/cockpit.ts';
 import { updateScreen } from '../../store/session/screenView.ts';
-import type { ScreenView } from '../../store/session/viewState.ts';
+import { screenState } from '../source.ts';
 import { FIRST_GRAPHS, type GraphChoice } from './graphs.ts';
 
 /** The view state of the statistics. Times are in seconds since the epoch. */
@@ -33,8 +33,7 @@ const LONGEST = 365 * 86_400;
 const FIRST_STATE: StatsState = { graphs: FIRST_GRAPHS, span: 3600, focus: 0, full: false };
 
 /** The state of a screen; before any change, the initial graphs of the last hour. */
-export const stateOf = ({ state }: ScreenView): StatsState =>
-  (state as StatsState | undefined) ?? FIRST_STATE;
+export const stateOf = screenState('stats', FIRST_STATE);
 
 /** The part of the state that the data depends on. */
 const queryOf = ({ graphs, span, end }: StatsState): string => JSON.stringify([graphs, span, end ?? 'now']);
