@@ -30,6 +30,12 @@ export function generalSteps(codes: readonly string[]): readonly string[] {
   );
 }
 
+/** The service manages no cluster, so there is nothing to diagnose. */
+const noCluster: Knowing = (codes) =>
+  codes.includes('NO_CLUSTER')
+    ? { text: 'this service manages no cluster yet', next: generalSteps(['NO_CLUSTER']) }
+    : undefined;
+
 /** The check that the service raises while it gets no answer from the cluster. */
 const UNREACHABLE = 'STORE_UNREACHABLE';
 /** Its message if the service cannot even ask the monitors. */
@@ -139,7 +145,7 @@ const unexplained = (codes: readonly string[]): string => `no known cause explai
 
 /** The words for health checks that no rule explains, with what is known of them nevertheless. */
 export function unknownWords(codes: readonly string[], evidence: DiagnosticEvidence): UnknownWords {
-  for (const knowing of [silentCluster, frozenChecks, slowMonitors, pastPings, olderThanLog]) {
+  for (const knowing of [noCluster, silentCluster, frozenChecks, slowMonitors, pastPings, olderThanLog]) {
     const words = knowing(codes, evidence);
     if (words !== undefined) return words;
   }

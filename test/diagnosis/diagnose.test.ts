@@ -84,6 +84,16 @@ test('at most three unexplained checks are listed as causes, and all of them app
   expect(causes({ checks: three })[0]?.text).toBe('no known cause explains A, B, C');
 });
 
+test('a service without a cluster is not an unexplained check', () => {
+  expect(causes({ checks: { NO_CLUSTER: check('there is no cluster yet') } })).toMatchObject([
+    {
+      kind: 'unknown',
+      text: 'this service manages no cluster yet',
+      next: [expect.stringMatching(/^:setup/)],
+    },
+  ]);
+});
+
 test('an unexplained check is shown with the details that name what it is about', () => {
   const detail = 'osd.1 is odd';
   const checks = { NEW_CODE: check('1 OSD(s) are odd', detail) };

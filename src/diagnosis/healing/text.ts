@@ -11,13 +11,14 @@ const MAX_REASONS = 3;
 
 /** The state of recovery in words, with the reason and the end of waiting. `now` is in milliseconds since the epoch. */
 export function healingState(
-  { state, waitsFor, heldBy, shortages }: Healing,
+  { state, total, waitsFor, heldBy, shortages }: Healing,
   now: number,
   clockTime: ClockTime,
 ): string {
   if (state === 'healthy') return 'all placement groups okay';
   if (state === 'held') return `held: ${listed(heldBy, MAX_REASONS)}`;
   if (state === 'repair') return 'needs repair';
+  if (state === 'unknown' && total === 0) return 'unknown: no placement groups known';
   if (state !== 'waiting') return state;
   const { osds, due, kept } = waitsFor;
   const marked = due === undefined ? osds : osds.filter((osd) => !isKept(osd, kept));
@@ -34,11 +35,11 @@ export function healingState(
 
 /** The progress of recovery in words: as measured here, or until then, the service's estimate. */
 export function healingText(healing: Healing): string {
-  const { state, left, perMinute, stalledFor, countedAgo, serverRemaining } = healing;
+  const { state, total, left, perMinute, stalledFor, countedAgo, serverRemaining } = healing;
   const short = healing.shortages.map(shortageText);
   const heldBy = healing.heldBy.filter((reason) => !short.includes(reason));
   const parts: string[] = [];
-  if (countedAgo !== undefined) parts.push(`last counted ${duration(countedAgo)} ago`);
+  if (countedAgo !== undefined && total > 0) parts.push(`last counted ${duration(countedAgo)} ago`);
   if (serverRemaining !== undefined && serverRemaining > 0)
     parts.push(`server says ${duration(serverRemaining)}`);
   if (left !== undefined) {

@@ -60,6 +60,8 @@ test.each([
   [{ state: 'stalled' }, 'stalled'],
   [{ state: 'held', heldBy: ['noout'] }, 'held: noout'],
   [{ state: 'healthy' }, 'all placement groups okay'],
+  [{ state: 'unknown', total: 9 }, 'unknown'],
+  [{ state: 'unknown', total: 0 }, 'unknown: no placement groups known'],
 ] as readonly [Partial<Healing>, string][])('the state of healing in %o reads %j', (part, text) =>
   expect(healingState({ ...healing, ...part }, NOW, (ms) => clockTime(ms, true))).toBe(text),
 );
