@@ -46,11 +46,18 @@ test('the list of health checks scrolls by half a page when the cursor leaves it
   expect(jumps).toBeLessThan(9);
 });
 
-test('the verdict stands above the checks, which have the cursor, and other causes belong to it', async () => {
+test('the verdict, the other causes included, stands above the checks, which have the cursor', async () => {
+  const rows = async (...parts: readonly RegExp[]) => {
+    const lines = (await text()).split('\n');
+    return parts.map((part) => lines.findIndex((line) => part.test(line)));
+  };
+  const expectOrder = (found: readonly number[]) => {
+    expect(found.every((row) => row > 0)).toBe(true);
+    expect(found).toEqual(found.toSorted((a, b) => a - b));
+  };
   await openDeck({ columns: 100, rows: 30, scenario: 'rack-partition' });
-  const lines = (await text()).split('\n');
-  const at = (part: RegExp) => lines.findIndex((line) => part.test(line));
-  const order = [/HEALTH_WARN for/, /^ BLOCK /, /^ CAUSE /, /^ DO /, /^ HEAL /, /^▌. OSD_RACK_DOWN/].map(at);
-  expect(order.every((row) => row > 0)).toBe(true);
-  expect(order).toEqual(order.toSorted((a, b) => a - b));
+  expectOrder(await rows(/HEALTH_WARN for/, /^ BLOCK /, /^ CAUSE /, /^ DO /, /^ HEAL /, /^▌. OSD_RACK_DOWN/));
+  await openDeck({ columns: 160, rows: 48, scenario: 'pg-unfound' });
+  await deck.clock.advance(30_000);
+  expectOrder(await rows(/^ CAUSE /, /^ HEAL /, /^ AND /, /^▌/));
 });
