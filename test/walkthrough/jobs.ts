@@ -35,8 +35,8 @@ export const jobs: readonly Job[] = [
   {
     wish: 'What is wrong, and is data at risk?',
     demo: 'host-down',
-    clue: 'The deck, without any key: status, checks, the cause and the first action, and how many placement groups are degraded (WARN) or worse (ERR).',
-    steps: [see(/OSD_HOST_DOWN[^]*CAUSE stor-07 does not answer/), see(/POOL +OK +WARN +ERR/)],
+    clue: 'The deck, without any key: status, the cause and the first action, the checks, and how many placement groups are degraded (WARN) or worse (ERR).',
+    steps: [see(/CAUSE stor-07 does not answer[^]*OSD_HOST_DOWN/), see(/POOL +OK +WARN +ERR/)],
     picture: 'walk-wrong',
   },
   {
