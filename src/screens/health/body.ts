@@ -15,7 +15,7 @@ import { visibleRowsOf } from '../list/visibleRows.ts';
 import { since } from '../since.ts';
 import type { Drawing } from '../view.ts';
 import { waitingLines } from '../waiting.ts';
-import { clusterLines } from './clusterLines.ts';
+import { clusterLines, namedCauses } from './clusterLines.ts';
 import { explanations, proofLines } from './explanations.ts';
 import { figureLines } from './figures.ts';
 import { moreCheckLines } from './moreChecks.ts';
@@ -26,20 +26,25 @@ const roughAgeFor =
   (seconds: number): string =>
     roughAge(seconds, cadenceOf(link.store.getState()).ageStep);
 
-/** The health in one line: status, duration, and number of checks. */
+/** The health in one line: status, duration, and the number of checks, and of causes if there are several. */
 export function headline(cockpit: Known & Shown): string {
   const { paint } = cockpit.look;
   const health = cockpit.facts.health();
-  const fresh = health.checks.filter((check) => check.isNew).length;
-  const counts =
-    health.checks.length === 0
-      ? 'no checks'
-      : `${plural(health.checks.length, 'check')}${fresh > 0 ? `, ${fresh} new` : ''}${health.muted > 0 ? `, ${health.muted} muted` : ''}`;
-  const ahead = health.mutedAhead.length > 0 ? `, ${health.mutedAhead.length} pre-muted` : '';
+  const { checks, muted, mutedAhead } = health;
+  const { length: causes } = namedCauses(cockpit);
+  const fresh = checks.filter((check) => check.isNew).length;
+  const counts = [
+    // In little room the others have no line.
+    causes > 1 ? `${causes} causes` : '',
+    checks.length === 0 ? 'no checks' : plural(checks.length, 'check'),
+    fresh > 0 ? `${fresh} new` : '',
+    muted > 0 ? `${muted} muted` : '',
+    mutedAhead.length > 0 ? `${mutedAhead.length} pre-muted` : '',
+  ].filter(Boolean);
   const lasted = since(cockpit, health.since, health.sinceExact, roughAgeFor(cockpit));
   const hasLasted = lasted !== '' && !lasted.endsWith('now');
   const status = visible(health.status, cockpit.look.unicode);
-  return ` ${levelSign(cockpit.look, health.level)} ${paint(levelRole(health.level), status)}${hasLasted ? ` for ${lasted}` : ''}  ${paint('dim', `${counts}${ahead}`)}`;
+  return ` ${levelSign(cockpit.look, health.level)} ${paint(levelRole(health.level), status)}${hasLasted ? ` for ${lasted}` : ''}  ${paint('dim', counts.join(', '))}`;
 }
 
 /** The mark of a muted check, with the remaining time if it is known. */

@@ -149,9 +149,13 @@ function vitalSentences(cockpit: Known & Shown, columns: number): readonly Sente
 const isFlagsOnly = ({ explains, objects }: Cause): boolean =>
   objects.length > 0 && objects.every(isFlagName) && explains.every((code) => code === 'OSDMAP_FLAGS');
 
+/** The causes that have a sentence: the first, and those of the others that are more than flags. */
+export const namedCauses = ({ facts }: Known): readonly Cause[] =>
+  (facts.diagnosis()?.causes ?? []).filter((cause, index) => index === 0 || !isFlagsOnly(cause));
+
 /** The causes after the first. */
 function otherCauses(cockpit: Known & Shown, columns: number): readonly Sentence[] {
-  const others = (cockpit.facts.diagnosis()?.causes ?? []).slice(1).filter((cause) => !isFlagsOnly(cause));
+  const others = namedCauses(cockpit).slice(1);
   const more = others.length - MAX_OTHERS;
   return [
     ...others.slice(0, MAX_OTHERS).map((cause) => causeSentence(cockpit, cause, 'AND', columns)),

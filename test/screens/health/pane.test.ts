@@ -61,3 +61,12 @@ test('the verdict, the other causes included, stands above the checks, which hav
   await deck.clock.advance(30_000);
   expectOrder(await rows(/^ CAUSE /, /^ HEAL /, /^ AND /, /^▌/));
 });
+
+test('several causes are counted where they have no line of their own, and a single one is not', async () => {
+  await openDeck({ columns: 80, rows: 24, scenario: 'pg-unfound' });
+  await deck.clock.advance(30_000);
+  expect(await text()).toMatch(/HEALTH_\w+ for \S+ {2}3 causes, \d checks/);
+  await openDeck({ columns: 80, rows: 24, scenario: 'host-down' });
+  await deck.clock.advance(30_000);
+  expect(await text()).toMatch(/HEALTH_WARN for \S+ {2}3 checks/);
+});
