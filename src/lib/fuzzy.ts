@@ -1,6 +1,9 @@
 /** The number of characters of a text that are searched. */
 const MAX_LENGTH = 300;
 
+/** The highest score of letters that are not next to each other; words score twice as high or more. */
+const MAX_SCATTERED = 400;
+
 const isWordStart = (text: string, at: number) => at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '');
 
 /**
@@ -28,28 +31,32 @@ function wordScore(text: string, word: string): number | undefined {
     else gaps += found - from;
     from = found + letter.length;
   }
-  return 400 - Math.min(gaps * 4, 300) - Math.min(first, 90);
+  return MAX_SCATTERED - Math.min(gaps * 4, 300) - Math.min(first, 90);
 }
-
-const searchedPart = (text: string): string => text.slice(0, MAX_LENGTH).toLowerCase();
 
 /** The words of a search, in lower case. */
 export const searchWords = (search: string): string[] => search.toLowerCase().split(/\s+/).filter(Boolean);
+
+/** The score of words in a text, and true if it has each of them as it is; undefined if it lacks the letters of one. */
+function match(text: string, words: readonly string[]): { score: number; hasWords: boolean } | undefined {
+  const searched = text.slice(0, MAX_LENGTH).toLowerCase();
+  let total = 0;
+  let hasWords = true;
+  for (const word of words) {
+    const score = wordScore(searched, word);
+    if (score === undefined) return undefined;
+    total += score;
+    hasWords &&= score > MAX_SCATTERED;
+  }
+  return { score: total - Math.min(searched.length, 100) / 100, hasWords };
+}
 
 /**
  * The score of a search in a text, ignoring case: higher is better, undefined if one of its words does not match. Of
  * two texts that match equally well, the shorter one scores higher.
  */
-export function fuzzyScore(text: string, search: string): number | undefined {
-  const searched = searchedPart(text);
-  let total = 0;
-  for (const word of searchWords(search)) {
-    const score = wordScore(searched, word);
-    if (score === undefined) return undefined;
-    total += score;
-  }
-  return total - Math.min(searched.length, 100) / 100;
-}
+export const fuzzyScore = (text: string, search: string): number | undefined =>
+  match(text, searchWords(search))?.score;
 
 /**
  * The items that match a search, best first; all items in their original order if the search is blank. Scattered letters count
@@ -59,10 +66,8 @@ export function fuzzyFind<T>(items: readonly T[], search: string, textOf: (item:
   const words = searchWords(search);
   if (words.length === 0) return items;
   const found = items.flatMap((item) => {
-    const text = textOf(item);
-    const score = fuzzyScore(text, search);
-    if (score === undefined) return [];
-    return [{ item, score, hasWords: words.every((word) => searchedPart(text).includes(word)) }];
+    const matched = match(textOf(item), words);
+    return matched === undefined ? [] : [{ item, ...matched }];
   });
   const exact = found.filter(({ hasWords }) => hasWords);
   return (exact.length > 0 ? exact : found).toSorted((a, b) => b.score - a.score).map(({ item }) => item);

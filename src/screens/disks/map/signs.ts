@@ -1,4 +1,5 @@
 import type { Look, Role } from '../../../lib/look.ts';
+import { plural } from '../../../lib/words.ts';
 import { FILL_STATES, type FillState, FULLNESS } from '../../../store/answers/node.ts';
 import {
   MAP_STATES,
@@ -125,8 +126,8 @@ function signsOf(
       ];
     case 'latency':
       return [
-        // The service names the slowest only.
-        `commit of the ${known} slowest: ${low} 0 to ${high} ${SLOW_MS} ms`,
+        // The service does not report all OSDs.
+        `commit of ${plural(known, 'OSD')}: ${low} 0 to ${high} ${SLOW_MS} ms`,
         named(SLOW, 'slow'),
         named(STUCK, `over ${STUCK_MS / 1000} s`),
         unknown('no data'),
