@@ -1,5 +1,4 @@
 import type { Look, Role } from '../../../lib/look.ts';
-import { plural } from '../../../lib/words.ts';
 import { FILL_STATES, type FillState, FULLNESS } from '../../../store/answers/node.ts';
 import {
   MAP_STATES,
@@ -109,12 +108,8 @@ export function cellSign(look: Look, row: OsdRow, measure: MapMeasure, readings:
     : VALUE_SIGNS[measure](look, value, row);
 }
 
-/** The signs of a measure with their meanings; `known` is the number of OSDs of which the value is known. */
-function signsOf(
-  { paint, glyphs }: Look,
-  measure: Exclude<MapMeasure, 'state'>,
-  known: number,
-): readonly string[] {
+/** The signs of a measure with their meanings. */
+function signsOf({ paint, glyphs }: Look, measure: Exclude<MapMeasure, 'state'>): readonly string[] {
   const [low = '', high = ''] = [glyphs.spark[0], glyphs.spark.at(-1)];
   const named = ({ sign, role }: CellSign, word: string) => `${paint(role, sign)} ${word}`;
   const unknown = (word: string) => `${glyphs.leaf} ${word}`;
@@ -126,8 +121,7 @@ function signsOf(
       ];
     case 'latency':
       return [
-        // The service does not report all OSDs.
-        `commit of ${plural(known, 'OSD')}: ${low} 0 to ${high} ${SLOW_MS} ms`,
+        `commit: ${low} 0 to ${high} ${SLOW_MS} ms`,
         named(SLOW, 'slow'),
         named(STUCK, `over ${STUCK_MS / 1000} s`),
         unknown('no data'),
@@ -157,12 +151,7 @@ const SCALE_WORDS = { host: 'cell = host', rack: 'cell = rack' } as const;
  * The legend of a map, the worst first, with the number of OSDs in each state.
  * @param unknown the reason why no value of the measure is known
  */
-export function legend(
-  look: Look,
-  { map, readings }: { readonly map: OsdMap; readonly readings: Readings },
-  measure: MapMeasure,
-  unknown?: string,
-): string {
+export function legend(look: Look, map: OsdMap, measure: MapMeasure, unknown?: string): string {
   const { paint } = look;
   const states = MAP_STATES.filter(
     (state) => map.counts[state] > 0 && (measure === 'state' || state === 'down' || state === 'downOut'),
@@ -177,6 +166,6 @@ export function legend(
   const signs =
     unknown !== undefined && (measure === 'pgs' || measure === 'scrub')
       ? [`${NAMES[measure]}: ${unknown}`]
-      : signsOf(look, measure, readings.size);
+      : signsOf(look, measure);
   return [...signs, ...states, ...scale].join('  ');
 }

@@ -43,7 +43,7 @@ export function withMap(pane: Pane): Pane {
       if (measure === undefined || !isRead(cockpit)) return rows;
       const { filter, problemsOnly } = mapList.get(cockpit);
       const unknown = needsGroups(measure) ? groupsUnknown(cockpit) : undefined;
-      const legendText = legend(cockpit.look, mapOf(cockpit, pane, measure), measure, unknown);
+      const legendText = legend(cockpit.look, mapOf(cockpit, pane, measure).map, measure, unknown);
       // The count of rows includes disks without an OSD, so it is shown only with a filter.
       return filter === '' && !problemsOnly ? legendText : `${rows}  ${legendText}`;
     },
