@@ -22,27 +22,32 @@ const patched: Plugin = {
   },
 };
 
-/** The files that take ten seconds or more. */
-const LONGEST = [
+/** Whole consoles and clusters over minutes, in all scenarios or on all screens; the longest first. */
+const LONG = [
   'store/truth.test.ts',
   'screens/walk.test.ts',
   'screens/cuts.test.ts',
   'screens/health/firstScreen.test.ts',
+  'diagnosis/late.test.ts',
+  'store/soak.test.ts',
+  'diagnosis/healing/trial.test.ts',
   'screens/hostile.test.ts',
-];
+  'screens/health/checkLogs.test.ts',
+  'screens/outage.test.ts',
+].map((path) => `test/${path}`);
 
 /**
- * Vitest begins with the files that took longest last time, or on a new machine with the largest. Some of the longest are
- * small: started last, one of them would keep a single worker busy.
+ * Vitest begins with the files that took longest last time, or on a new machine with the largest. Some of the long tests
+ * are small files: started last, one of them would keep a single worker busy.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const isLong = ({ moduleId }: TestSpecification) =>
-      LONGEST.some((path) => moduleId.endsWith(`/test/${path}`));
+    const place = ({ moduleId }: TestSpecification) =>
+      LONG.findIndex((path) => moduleId.endsWith(`/${path}`));
     const projects = Map.groupBy(await super.sort(files), ({ project }) => project.name);
-    return [...projects.values()].flatMap((some) =>
-      some.toSorted((one, other) => Number(isLong(other)) - Number(isLong(one))),
-    );
+    const long = (projects.get('long') ?? []).toSorted((one, other) => place(one) - place(other));
+    projects.delete('long');
+    return [...long, ...[...projects.values()].flat()];
   }
 }
 
@@ -60,6 +65,20 @@ const ceph = testsOf('ceph');
 const shared = { plugins: [patched], oxc: { jsx: { runtime: 'automatic' as const, development: false } } };
 const buildFirst = ['test/support/buildProgram.mjs'];
 
+/** What tests of the console and the service within one process have in common. */
+const inProcess = {
+  server: { deps: { inline: [inlined] } },
+  env: { NODE_ENV: 'production' },
+  // The files share a process and its modules: to load the console for each of them took half of the time.
+  isolate: false,
+  // Most objects live for one step of a test: with room for them V8 spends a tenth less time on collecting.
+  execArgv: ['--max-semi-space-size=64'],
+  // Far above what any of them takes alone: on a busy machine a slow test is not a broken one.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 30_000 } },
+};
+
 export default defineConfig({
   test: {
     // A scenario runs the program and a terminal beside the test: more of them at once would only wait for each other.
@@ -69,21 +88,13 @@ export default defineConfig({
       {
         ...shared,
         test: {
+          ...inProcess,
           name: 'unit',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: [...wholeProgram, ...NEEDS.flatMap(testFiles)],
-          server: { deps: { inline: [inlined] } },
-          env: { NODE_ENV: 'production' },
-          // The files share a process and its modules: to load the console for each of them took half of the time.
-          isolate: false,
-          // Most objects live for one step of a test: with room for them V8 spends a tenth less time on collecting.
-          execArgv: ['--max-semi-space-size=64'],
-          // Far above what any of them takes alone: on a busy machine a slow test is not a broken one.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          expect: { poll: { timeout: 30_000 } },
+          exclude: [...wholeProgram, ...LONG, ...NEEDS.flatMap(testFiles)],
         },
       },
+      { ...shared, test: { ...inProcess, name: 'long', include: LONG } },
       {
         ...shared,
         test: {
