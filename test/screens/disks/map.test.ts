@@ -12,7 +12,7 @@ test('the map shows a cell for each OSD by host and rack, and marks a down OSD w
   await openDeck({ columns: 160, rows: 48, scenario: 'host-down' });
   await deck.command('map');
   const screen = await see(/rack2/);
-  expect(screen).toMatch(/stor-01 ▪ ▪ ▪ ▪ ▪/);
+  expect(screen).toMatch(/stor-01 ▪ ▪ ▪ ▪ ▪ {2}stor-02 ▪ ▪ ▪ ▪ ▪ {2}stor-03/);
   expect(screen).toMatch(/stor-07 ✗ ✗ ✗ ✗ ✗/);
   expect(screen).toMatch(/✗ 5 down, in {2}▪ 55 up/);
   expect(cellsIn(screen).match(/[▪✗]/g)).toHaveLength(60);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createLook } from '../../../src/lib/look.ts';
 import { priorityOf } from '../../../src/screens/log/lines.ts';
 import { elapsedFrom, elapsedText } from '../../../src/screens/log/times.ts';
+import { updateLogs } from '../../../src/store/session/view.ts';
 import { deck, letters, openDeck, text } from '../openedDeck.ts';
 import type { DeckOptions, ShownDeck } from '../shownDeck.tsx';
 
@@ -167,6 +168,12 @@ describe('log pane', () => {
     expect(await text()).toMatch(/\n +\d+s stor-/);
     await press('t');
     expect(await text()).toMatch(/\n {1,2}stor-/);
+  });
+
+  test('the title names all services that are shown', async () => {
+    const { cockpit } = await open();
+    updateLogs(cockpit.view, { services: ['mon', 'osd'] });
+    expect(await text()).toMatch(/ Log .*, mon osd, /);
   });
 
   test('the key T shows the time from line to line', async () => {

@@ -33,6 +33,16 @@ describe('a slow disk', () => {
     cluster.step(5);
     expect(p99()).toBeGreaterThan(before + 500_000);
   });
+
+  test('more writes than reads wait for a slow disk, because a write reaches all copies', () => {
+    const { cluster } = simulate({ scale: 60 });
+    cluster.step(20);
+    for (const osd of [3, 8, 13, 18]) cluster.slowDisk(osd, 300);
+    cluster.step(5);
+    const p90 = (kind: 'read' | 'write') => latencies(cluster.model, kind).p90;
+    expect(p90('read')).toBeLessThan(100_000);
+    expect(p90('write')).toBeGreaterThan(300_000);
+  });
 });
 
 test('the OSD of a disk with latencies of half a second logs slow operations, but no health check is raised', () => {
