@@ -10,20 +10,20 @@ function changedIn({ changes }: Known, { changing = [] }: Pick<Pane, 'changing'>
   return { changed: all.filter((one) => !isGone(one)), gone: all.filter(isGone) };
 }
 
-/** "2 changed, 1 gone since 14:02", for the title of a pane; empty if nothing changed. */
+/** "2 changed since 14:02", "1 gone since 14:02" or "3 changes since 14:02", for the title of a pane; empty if nothing changed. */
 export function changesText(cockpit: Known & Shown, pane: Pick<Pane, 'changing'>): string {
   const { since, of } = cockpit.changes();
   if (of.size === 0) return '';
   const { changed, gone } = changedIn(cockpit, pane);
-  const counts = [
-    ...(changed.length > 0 ? [`${changed.length} changed`] : []),
-    ...(gone.length > 0 ? [`${gone.length} gone`] : []),
-  ];
-  if (counts.length === 0) return '';
+  const count = changed.length + gone.length;
+  if (count === 0) return '';
+  // Both counts would be too long for a pane on half of 80 columns.
+  const isMixed = changed.length > 0 && gone.length > 0;
+  const what = isMixed ? 'changes' : gone.length > 0 ? 'gone' : 'changed';
   const { utc } = cockpit.view.getState();
   // Minutes are enough: the text stays for a long time.
   const time = clockTime(since, utc).replace(/:\d\d(?=Z?$)/, '');
-  return cockpit.look.paint('accent', `${counts.join(', ')} since ${time}`);
+  return cockpit.look.paint('accent', `${count} ${what} since ${time}`);
 }
 
 /** The subjects of all changes in a pane during the absence. */

@@ -119,7 +119,7 @@ const wantedBy = (panes: readonly PaneId[], wants: Wants, otherwise: number): nu
 const BAND_LEFT_SHARE = 0.6;
 
 /** The rows of two columns above a stack: a share of the height, so that the panes below keep room for some rows. */
-const BAND = { share: 0.46, least: 7, most: 14 } as const;
+const BAND = { share: 0.5, least: 7, most: 14 } as const;
 
 /** While the first column has nothing to show, its sentences need a row more on half the width than across all of it. */
 function bandHeight({ height }: Rect, wants: Wants): number {

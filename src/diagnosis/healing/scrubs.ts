@@ -131,9 +131,10 @@ function hoursOf(settings: readonly Setting[]): string | undefined {
   return begin % 24 === end % 24 ? undefined : `scrubs start only from ${begin}:00 to ${end}:00`;
 }
 
-/** The overdue scrubs in words; empty if there are none. */
-export function scrubText({ state, overdue, heldBy, left, stillFor, hours }: ScrubDebt): string {
-  if (state === 'none') return '';
+/** The overdue scrubs in clauses, the most important first; none if no scrub is overdue. */
+export function scrubClauses(debt: ScrubDebt): readonly string[] {
+  const { state, overdue, heldBy, left, stillFor, hours } = debt;
+  if (state === 'none') return [];
   const groups = [
     ...(overdue.shallow > 0 ? [`${plural(overdue.shallow, 'scrub')} overdue`] : []),
     ...(overdue.deep > 0 ? [`${plural(overdue.deep, 'deep scrub')} overdue`] : []),
@@ -158,5 +159,8 @@ export function scrubText({ state, overdue, heldBy, left, stillFor, hours }: Scr
     ...groups,
     ...(heldBy.length > 0 && state !== 'held' ? [`held by ${listed(heldBy)}`] : []),
     ...(stillFor >= STILL_MS && state !== 'held' ? [`no progress for ${roughAge(stillFor / 1000, 60)}`] : []),
-  ].join(', ');
+  ];
 }
+
+/** The overdue scrubs in words; empty if there are none. */
+export const scrubText = (debt: ScrubDebt): string => scrubClauses(debt).join(', ');

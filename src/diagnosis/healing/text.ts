@@ -33,8 +33,8 @@ export function healingState(
   return `waiting: ${who} marked out ${when} (in ${roughAge(left, 10)}), then restored${except}${others}`;
 }
 
-/** The progress of recovery in words: as measured here, or until then, the service's estimate. */
-export function healingText(healing: Healing): string {
+/** The progress of recovery in clauses, the most important first: as measured here, or until then, the service's estimate. */
+export function healingClauses(healing: Healing): readonly string[] {
   const { state, total, left, perMinute, stalledFor, countedAgo, serverRemaining } = healing;
   const short = healing.shortages.map(shortageText);
   const heldBy = healing.heldBy.filter((reason) => !short.includes(reason));
@@ -52,8 +52,11 @@ export function healingText(healing: Healing): string {
   // What holds all recovery back says enough.
   if (short.length > 0 && state !== 'held') parts.push(listed(short, 1));
   if (stalledFor !== undefined) parts.push(`no progress for ${duration(stalledFor / 1000)}`);
-  return parts.join(', ');
+  return parts;
 }
+
+/** The progress of recovery in words. */
+export const healingText = (healing: Healing): string => healingClauses(healing).join(', ');
 
 /** The number of placement groups that only OSDs that are down can complete, in words; empty if there are none. */
 export const lackingText = ({ lacking }: Pick<Healing, 'lacking'>): string =>

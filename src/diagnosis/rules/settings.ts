@@ -28,8 +28,8 @@ export const recoveryCapped: Rule = {
         isProven: false,
         text:
           names.length > 0
-            ? `${state}: ${names.join(', ')}, which ${names.length === 1 ? 'controls recovery speed, was' : 'control recovery speed, were'} changed`
-            : `${state}: recovery is set to its lowest speed`,
+            ? `${names.join(', ')}, which ${names.length === 1 ? 'controls recovery speed, was' : 'control recovery speed, were'} changed: ${state}`
+            : `recovery is set to its lowest speed: ${state}`,
         proofs: [
           ...changes.slice(-2).map(fromChange),
           ...(evidence.recoverySpeed === LOWEST_SPEED

@@ -55,7 +55,8 @@ function mutedMark({ view }: Shown, { mute }: HealthRow): string {
 
 /**
  * The message of a check, and shorter versions: without the prefix that repeats the code, and with only the percentage
- * instead of both object counts; or its only detail, which names what the message counts.
+ * instead of both object counts, then without the numbers of placement groups, which have a pane of their own; or its only
+ * detail, which names what the message counts.
  */
 function checkTexts({ message, detail }: HealthRow): readonly string[] {
   const brief = message
@@ -63,7 +64,8 @@ function checkTexts({ message, detail }: HealthRow): readonly string[] {
     .replace(/^\d+\/\d+ objects ([a-z]+) \(([\d.]+%)\)/, '$2 $1');
   const [only, ...others] = detail;
   const isBriefer = only !== undefined && others.length === 0 && only.length < brief.length;
-  return [message, brief, ...(isBriefer ? [only] : [])];
+  const degraded = /^[\d.]+% degraded(?=,)/.exec(brief);
+  return [message, brief, ...(degraded ?? []), ...(isBriefer ? [only] : [])];
 }
 
 /** A check in at most `most` lines, with its duration at the end of the first. */

@@ -1,5 +1,5 @@
-import { scrubText } from '../../diagnosis/healing/scrubs.ts';
-import { healingState, healingText, lackingText } from '../../diagnosis/healing/text.ts';
+import { scrubClauses, scrubText } from '../../diagnosis/healing/scrubs.ts';
+import { healingClauses, healingState, lackingText } from '../../diagnosis/healing/text.ts';
 import { impactText } from '../../diagnosis/report.ts';
 import type { Cause, Impact } from '../../diagnosis/verdict.ts';
 import { inLocale } from '../../lib/decimal.ts';
@@ -48,40 +48,59 @@ const MAX_OTHERS = 2;
 
 const CONFIDENCE_ROLE = { certain: 'error', likely: 'warn', unknown: 'dim' } as const;
 
-/** The state of healing in colour, with its progress. */
+/** The state of healing in colour, with its progress: as many clauses as there is room for, so that none is cut. */
 function healingSentence(cockpit: Known & Shown, columns: number): Sentence {
   const healing = cockpit.facts.healing();
   const { look } = cockpit;
   const { now, utc } = cockpit.view.getState();
   const { total, missing } = healing;
-  const groups = missing === 0 ? [] : [`${count(missing)} of ${count(total)} pgs not okay`];
   const state = healingState(healing, now, (ms) => clockTime(ms, utc));
-  const scrubs = healing.state === 'healthy' ? scrubText(cockpit.facts.scrubs()) : '';
-  const text = [state, healingText(healing), ...groups, lackingText(healing), scrubs && `scrubs ${scrubs}`]
-    .filter(Boolean)
-    .join(', ');
+  const [scrubs, ...scrubDetails] = healing.state === 'healthy' ? scrubClauses(cockpit.facts.scrubs()) : [];
+  const clauses = [
+    state,
+    ...healingClauses(healing),
+    lackingText(healing),
+    missing === 0 ? '' : `${count(missing)} of ${count(total)} pgs not okay`,
+    scrubs === undefined ? '' : `scrubs ${scrubs}`,
+    ...scrubDetails,
+  ].filter(Boolean);
+  const texts = clauses.map((_, index) => clauses.slice(0, clauses.length - index).join(', '));
   const stress = (words: string) => look.paint(HEALING_ROLE[healing.state], words);
   const paint = (line: string, row: number) => {
     if (row > 0) return line;
     return line.startsWith(state) ? `${stress(state)}${line.slice(state.length)}` : stress(line);
   };
-  return sentenceOf(cockpit, columns, { label: 'HEAL', texts: [text], needed: [state], paint });
+  return sentenceOf(cockpit, columns, { label: 'HEAL', texts, paint });
 }
 
 /** A cause and its duration. "likely" comes first, so that it is never cut off. */
-function causeSentence(cockpit: Shown, cause: Cause, label: string, columns: number): Sentence {
+function causeSentence(cockpit: Shown, cause: Cause, columns: number): Sentence {
   const { confidence, text } = cause;
-  const isLikely = confidence === 'likely';
   return sentenceOf(cockpit, columns, {
-    label,
-    texts: [inLocale(isLikely ? `likely ${text}` : text)],
-    paint: (line) => cockpit.look.paint(CONFIDENCE_ROLE[confidence], line),
-    // The text of a likely cause says so, and that of an unknown one as well.
-    tail: [confidence === 'certain' ? confidence : '', lasting(cockpit, cause.since, true)]
-      .filter(Boolean)
-      .join(' '),
+    label: 'CAUSE',
+    texts: [likely(confidence, text)],
+    ...paintedCause(cockpit, cause),
   });
 }
+
+/** Another cause; in one line, where its text does not fit, its kind and what it names. */
+function otherCauseSentence(cockpit: Shown, cause: Cause, columns: number): Sentence {
+  const { confidence, text, kind, objects } = cause;
+  return sentenceOf(cockpit, columns, {
+    label: 'AND',
+    texts: [text, `${kind}: ${listed(objects, 2)}`].map((words) => likely(confidence, words)),
+    ...paintedCause(cockpit, cause),
+  });
+}
+
+const likely = (confidence: Cause['confidence'], text: string): string =>
+  inLocale(confidence === 'likely' ? `likely ${text}` : text);
+
+const paintedCause = (cockpit: Shown, { confidence, since }: Cause): Pick<Sentence, 'paint' | 'tail'> => ({
+  paint: (line) => cockpit.look.paint(CONFIDENCE_ROLE[confidence], line),
+  // The text of a likely cause says so, and that of an unknown one as well.
+  tail: [confidence === 'certain' ? confidence : '', lasting(cockpit, since, true)].filter(Boolean).join(' '),
+});
 
 /** Numbers of pools to name, from the most to 1, for texts that get shorter and shorter. */
 const fewerPools = Array.from({ length: MAX_POOLS }, (_, index) => MAX_POOLS - index);
@@ -139,7 +158,7 @@ function vitalSentences(cockpit: Known & Shown, columns: number): readonly Sente
     ...sentenceIfAny('SLOW', isBlocked ? [] : slowTexts(cockpit), 'warn'),
     ...(first === undefined
       ? sentenceIfAny('WHERE', [isBlocked ? '' : whereText(cockpit)], 'text')
-      : [causeSentence(cockpit, first, 'CAUSE', columns)]),
+      : [causeSentence(cockpit, first, columns)]),
     ...sentenceIfAny('DO', [first?.next[0] ?? ''], 'text', suggestedHint(cockpit)),
     healingSentence(cockpit, columns),
   ];
@@ -158,7 +177,7 @@ function otherCauses(cockpit: Known & Shown, columns: number): readonly Sentence
   const others = namedCauses(cockpit).slice(1);
   const more = others.length - MAX_OTHERS;
   return [
-    ...others.slice(0, MAX_OTHERS).map((cause) => causeSentence(cockpit, cause, 'AND', columns)),
+    ...others.slice(0, MAX_OTHERS).map((cause) => otherCauseSentence(cockpit, cause, columns)),
     ...(more > 0
       ? [
           partsSentence(cockpit, columns, {

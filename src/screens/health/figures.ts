@@ -51,9 +51,16 @@ function servicesParts(cockpit: Known & Shown): Parts {
       level === 'ok' ? 'text' : levelRole(level),
       `${label} ${online}/${total}${level === 'ok' ? '' : '!'}`,
     );
+  const { whole = [], lacking = [] } = Object.groupBy(services, ({ level }) =>
+    level === 'ok' ? 'whole' : 'lacking',
+  );
+  const labels = whole.map(({ label }) => label).join(', ');
   return {
     parts: services.map(serviceText),
-    shorter: services.toSorted((a, b) => byLevel(a.level, b.level)).map(serviceText),
+    shorter: [
+      ...lacking.toSorted((a, b) => byLevel(a.level, b.level)).map(serviceText),
+      whole.length === 0 ? '' : `${lacking.length === 0 ? 'all up' : 'up'}: ${labels}`,
+    ],
   };
 }
 
@@ -64,7 +71,7 @@ function spaceLine({ facts, look }: Known & Shown): Parts {
     (share, text) => look.paint(fillRole(share, fillState(share, facts.fillRatios())), text),
   );
   // The effect of a failure matters more than the fullest disk.
-  return { parts: [parts.join(', ')], shorter: parts.toReversed() };
+  return { parts: [parts.join(', ')], shorter: parts.slice(-1) };
 }
 
 /** The figures of the cluster: use, traffic, services, space after a loss. */

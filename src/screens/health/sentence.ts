@@ -21,7 +21,7 @@ export interface Sentence {
 }
 
 /** The most lines of a sentence; the screen `why` shows longer ones in full. */
-const MAX_LINES = 3;
+const MAX_LINES = 4;
 
 const textWidth = (columns: number): number => Math.max(10, columns - LABEL);
 

@@ -53,7 +53,7 @@ const ALL_PANES = {
     title: 'Log',
     names: ['logs', 'log'],
     column: 'right',
-    room: { least: 5, most: UNBOUNDED, share: 4 },
+    room: { least: 4, most: UNBOUNDED, share: 4 },
     unfiltered: { problems: NONE_FINE },
   },
   crush: {

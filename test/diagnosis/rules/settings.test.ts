@@ -18,7 +18,7 @@ describe('settings as causes', () => {
         objects: ['osd_max_backfills', 'osd_recovery_sleep'],
         since: NOW - 90_000,
         confidence: 'likely',
-        text: 'data waits to be restored: osd_max_backfills, osd_recovery_sleep, which control recovery speed, were changed',
+        text: 'osd_max_backfills, osd_recovery_sleep, which control recovery speed, were changed: data waits to be restored',
         proofs: [{ source: 'log' }, { source: 'log' }],
         next: ['return the setting to its default, or raise the recovery speed'],
       },
@@ -42,7 +42,7 @@ describe('settings as causes', () => {
     expect(causes({ status, more: { recoverySpeed: 1 } })).toMatchObject([
       {
         objects: ['recovery-speed'],
-        text: 'data waits to be restored: recovery is set to its lowest speed',
+        text: 'recovery is set to its lowest speed: data waits to be restored',
         proofs: [{ text: 'recovery speed 1 of 10', source: 'settings' }],
       },
     ]);
@@ -64,7 +64,7 @@ describe('settings as causes', () => {
     const moving = pgmap({ recovering_objects_per_sec: 2 });
     expect(kinds(moving, { down: [0] })).toContain('recovery-capped');
     expect(causes({ log: [changed(60, 'osd_max_backfills')], status: moving })[0]?.text).toBe(
-      'data may be restored or moved more slowly than usual: osd_max_backfills, which controls recovery speed, was changed',
+      'osd_max_backfills, which controls recovery speed, was changed: data may be restored or moved more slowly than usual',
     );
   });
 

@@ -41,6 +41,32 @@ test.each(STORIES)(
       if (columns === 60) continue;
       expect(shown, at).toContain(state);
       expect(shown, at).toContain(causes[0]?.next[0] ?? '');
+      expect(shown, at).toContain(causes[0]?.text ?? '');
+    }
+  },
+);
+
+/** The lines of the verdict on the deck at 80x24, which are in the left half, with its labels. */
+const verdictOf = (screen: string): readonly string[] => {
+  const lines = screen.split('\n').map((row) => row.split('│')[0] ?? '');
+  const from = lines.findIndex((line) => /^ (?:BLOCK|SLOW|CAUSE|DO) /.test(line));
+  return from < 0
+    ? []
+    : lines.slice(
+        from,
+        lines.findIndex(
+          (line, row) => row > from && /^(?:[▌ ][✗▲] | (?:AND|USED|FLAGS|SCRUB) |─)/.test(line),
+        ),
+      );
+};
+
+test.each(STORIES)(
+  'in the scenario %s no sentence of the verdict is cut on 80 columns within ten minutes',
+  async (scenario) => {
+    await openDeck({ columns: 80, rows: 24, scenario }, 0);
+    for (let minute = 0; minute < 10; minute++) {
+      await deck.clock.advance(60_000);
+      expect(verdictOf(await text()).filter((line) => line.includes('…'))).toEqual([]);
     }
   },
 );
