@@ -12,8 +12,11 @@ const SWING = 0.35;
 const PEAK_HOUR = 14;
 /** The share of a disk's throughput that each step of the recovery speed (1 to 10) can take from clients. */
 const RECOVERY_COST = 0.03;
-/** The share of its deviation that a pool's drift keeps each second, and the maximum size of its random step. */
-const [MEMORY, STEP] = [0.98, 0.03];
+/**
+ * The share of its deviation that a pool's drift keeps each second, the maximum size of its random step, and its minimum. The
+ * load of a pool varies by nearly half within half a minute, that of the cluster by a fifth [assumed].
+ */
+const [MEMORY, STEP, LEAST_DRIFT] = [0.97, 0.2, 0.3];
 
 /** Factor of the client load at an hour of the day (UTC), around 1. */
 export const dailyFactor = (hour: number): number =>
@@ -31,7 +34,8 @@ export function stepClients(model: Model): void {
       : 1;
   sums.readOps = sums.writeOps = sums.readBytes = sums.writeBytes = 0;
   for (const pool of model.pools) {
-    pool.drift = 1 + (pool.drift - 1) * MEMORY + STEP * dice.clients.between(-1, 1);
+    const drift = 1 + (pool.drift - 1) * MEMORY + STEP * dice.clients.between(-1, 1);
+    pool.drift = Math.max(LEAST_DRIFT, drift);
     const served = (1 - stalledShare(pool, blocked.get(pool) ?? 0)) ** 2;
     const level =
       daily * pool.drift * dice.clients.between(0.92, 1.08) * served * busy * (1 - crowding(model, pool));

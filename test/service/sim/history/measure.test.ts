@@ -60,7 +60,7 @@ test('the graphs of a pool are at most ten seconds behind', async () => {
   const seen: Record<string, Record<string, unknown>[]> = {};
   const note = (graph: string, plots: Record<string, number>) => (seen[graph] ??= []).push(mapped(plots));
   const mapped = (plots: Record<string, number>) =>
-    Object.fromEntries(Object.entries(plots).map(([name, value]) => [name, value.toPrecision(5)]));
+    Object.fromEntries(Object.entries(plots).map(([name, value]) => [name, value.toPrecision(4)]));
   for (let second = 0; second < 20; second++) {
     await clock.advance(1000);
     const { now, bytes, objects } = pool;
