@@ -35,11 +35,21 @@ export function trafficSpark(cockpit: Known & Shown, options: SparkOptions): str
   return isLine(means) ? lineOf(means, cockpit.look, 'dim') : ' '.repeat(options.columns);
 }
 
-/** "read 140 MiB/s" with its sparkline; the number is the mean of the last step. Empty if there is no line. */
-export function trafficText(cockpit: Known & Shown, label: string, options: SparkOptions): string {
+/** The columns of a terminal from which the sparklines of the cluster stand in the top line of every screen. */
+export const TOP_LINE_FROM = 120;
+
+/** A sparkline of the last minutes as far as they are known, coloured if it varies; empty if there are too few points. */
+export function knownSpark(cockpit: Known & Shown, options: SparkOptions): string {
   const means = meansOf(cockpit, options);
   if (!isLine(means)) return '';
-  const { look } = cockpit;
   const known = means.slice(means.findIndex((value) => value !== undefined));
-  return `${look.paint('dim', label)} ${rate(means.at(-1))} ${lineOf(known, look, sparkRole(known))}`;
+  return lineOf(known, cockpit.look, sparkRole(known));
+}
+
+/** "read 140 MiB/s" with its sparkline; the number is the mean of the last step. Empty if there is no line. */
+export function trafficText(cockpit: Known & Shown, label: string, options: SparkOptions): string {
+  const spark = knownSpark(cockpit, options);
+  return spark === ''
+    ? ''
+    : `${cockpit.look.paint('dim', label)} ${rate(meansOf(cockpit, options).at(-1))} ${spark}`;
 }

@@ -1,7 +1,7 @@
 import { clockTime, zoneName } from '../../lib/format.ts';
 import { fit, visible, width } from '../../lib/text.ts';
 import { levelRole, levelSign } from '../../screens/levels.ts';
-import { trafficText } from '../../screens/trafficLine.ts';
+import { TOP_LINE_FROM, trafficText } from '../../screens/trafficLine.ts';
 import { resources } from '../../store/cache/resources.ts';
 import { ageMs, isStale } from '../../store/cache/slot.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
@@ -54,14 +54,12 @@ function storeAge(cockpit: Known & Shown): string[] {
   return seconds === undefined ? [] : [look.paint('dim', `store ${coarseAge(cockpit, seconds + ms / 1000)}`)];
 }
 
-/** Columns from which the top line has room for the sparklines of the last minutes. */
-const WIDE = 120;
 /** Columns of a sparkline. */
 const SPARK = 12;
 
 /** The read and write rates of clients, and the recovery rate while data is being moved. */
 function trafficParts(cockpit: Known & Shown, columns: number): readonly string[] {
-  if (columns < WIDE) return [];
+  if (columns < TOP_LINE_FROM) return [];
   const isMoving = (cockpit.facts.cluster().recoveryBytes ?? 0) > 0;
   return [
     trafficText(cockpit, 'read', { kind: 'read', columns: SPARK }),

@@ -2,10 +2,12 @@ import { bytes, count, percent, rate } from '../../lib/format.ts';
 import { visible, width } from '../../lib/text.ts';
 import { byLevel } from '../../store/answers/level.ts';
 import { fillState } from '../../store/answers/node.ts';
+import type { TrafficKind } from '../../store/answers/traffic.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { partText, spaceParts, usageAgeText } from '../../store/facts/clusterText.ts';
 import { bar } from '../../widgets/bar.ts';
 import { fillLimits, fillRole, levelRole } from '../levels.ts';
+import { knownSpark, TOP_LINE_FROM } from '../trafficLine.ts';
 import { LABEL, fitSentences, paintedLines, type Parts, partsSentences, type Sentence } from './sentence.ts';
 
 function usedParts(cockpit: Known & Shown, columns: number): string[] {
@@ -23,20 +25,25 @@ function usedParts(cockpit: Known & Shown, columns: number): string[] {
   ];
 }
 
+/** Columns of a sparkline. */
+const SPARK = 12;
+
+/** The rates of clients: with their sparklines unless the top line has these, and in little room the throughput alone. */
 function trafficParts(cockpit: Known & Shown): Parts {
-  const numbers = cockpit.facts.cluster();
-  const recovery = numbers.recoveryBytes ? [`recovery ${rate(numbers.recoveryBytes)}`] : [];
+  const { readBytes, writeBytes, recoveryBytes, readIops, writeIops, usageAge } = cockpit.facts.cluster();
+  const isNarrow = cockpit.view.getState().size.columns < TOP_LINE_FROM;
+  const spark = (kind: TrafficKind) =>
+    isNarrow ? ` ${knownSpark(cockpit, { kind, columns: SPARK })}`.trimEnd() : '';
+  const recovery = recoveryBytes ? [`recovery ${rate(recoveryBytes)}`] : [];
   const aged = (parts: readonly string[]) =>
     parts.map((part, index) =>
-      index < parts.length - 1
-        ? part
-        : `${part}${cockpit.look.paint('warn', usageAgeText(numbers.usageAge))}`,
+      index < parts.length - 1 ? part : `${part}${cockpit.look.paint('warn', usageAgeText(usageAge))}`,
     );
-  const [read, write] = [`read ${rate(numbers.readBytes)}`, `write ${rate(numbers.writeBytes)}`];
+  const [read, write] = [`read ${rate(readBytes)}`, `write ${rate(writeBytes)}`];
   return {
     parts: aged([
-      `${read} ${count(numbers.readIops)} op/s`,
-      `${write} ${count(numbers.writeIops)} op/s`,
+      `${read} ${count(readIops)} op/s${spark('read')}`,
+      `${write} ${count(writeIops)} op/s${spark('write')}`,
       ...recovery,
     ]),
     shorter: aged([read, write, ...recovery]),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openDeck, see, text } from '../openedDeck.ts';
+import { deck, openDeck, see, text } from '../openedDeck.ts';
 
 const SMALL = { columns: 80, rows: 24 };
 
@@ -27,5 +27,16 @@ test('if the data is complete and scrubs are overdue, HEAL shows what prevents t
   const shown = (await see(/ HEAL /)).replace(/│.*/g, '').replace(/\s+/g, ' ');
   expect(shown).toMatch(
     /HEAL all placement groups okay, scrubs held: noscrub, nodeep-scrub, 31\d scrubs overdue/,
+  );
+});
+
+test('on a terminal too narrow for sparklines in the top line, the rates of clients have them in the health pane', async () => {
+  await openDeck({ columns: 80, rows: 24, scenario: 'calm' }, 60_000);
+  expect(await text()).toMatch(
+    /I\/O +read [\d.]+ MiB\/s [\d.]+k op\/s [▂-█]{4,} .*\n +write [\d.]+ MiB\/s [\d.]+k op\/s [▂-█]{4,} /,
+  );
+  await deck.resize(160, 48);
+  expect(await text()).toMatch(
+    / read [\d.]+ MiB\/s [▂-█]{4,}[^]* I\/O +read [\d.]+ MiB\/s [\d.]+k op\/s +write [\d.]+ MiB\/s [\d.]+k op\/s *\n/,
   );
 });
