@@ -1,5 +1,6 @@
 import { noOsd } from '../rules/maintenance.ts';
 import { refusal } from '../rules/refused.ts';
+import { memoizeLast } from './memoizeLast.ts';
 
 /** A node of `ceph osd tree`: a device (id 0 and above) or a bucket (negative id). */
 export interface OsdTreeNode {
@@ -43,7 +44,7 @@ export const firstRunning = (tree: OsdTree): OsdTreeNode | undefined =>
     .toSorted((a, b) => a.id - b.id)[0];
 
 /** The host of each node, by the node's id; that of a host is itself. Nodes outside hosts are missing. */
-export function hostsOfNodes(tree: OsdTree): ReadonlyMap<number, OsdTreeNode> {
+export const hostsOfNodes = memoizeLast((tree: OsdTree): ReadonlyMap<number, OsdTreeNode> => {
   const byId = new Map(tree.nodes.map((node) => [node.id, node]));
   const hosts = new Map<number, OsdTreeNode>();
   const enter = (id: number, host: OsdTreeNode) => {
@@ -53,4 +54,4 @@ export function hostsOfNodes(tree: OsdTree): ReadonlyMap<number, OsdTreeNode> {
   };
   for (const node of tree.nodes) if (isHost(node)) enter(node.id, node);
   return hosts;
-}
+});
