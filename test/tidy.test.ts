@@ -254,6 +254,7 @@ describe('state between calls', () => {
     'src/api/check.ts',
     'src/api/tolerate.ts',
     'src/lib/sgr.ts',
+    'src/service/http/runOperation.ts',
     'src/service/sim/clients.ts',
     'src/store/answers/cluster.ts',
     'src/store/answers/osdLists.ts',

@@ -38,6 +38,7 @@ const USAGE_REST_FACTOR = 100;
 /** The longest such time: after a read for which a manager hung, an old usage would otherwise stand for most of an hour. */
 const MAX_USAGE_REST_MS = 2 * 60_000;
 const NO_USAGE: Partial<UsageTable> = {};
+const NO_SERVERS: readonly string[] = [];
 
 /**
  * While no manager answers, the usage of OSDs is the last known one.
@@ -46,7 +47,7 @@ const NO_USAGE: Partial<UsageTable> = {};
 export function createInventory(
   ceph: Ceph,
   clock: Clock,
-  orchestrated: () => Promise<readonly string[]> = async () => [],
+  orchestrated: () => Promise<readonly string[]> = async () => NO_SERVERS,
 ): Inventory {
   const usagePart = createBackgroundRead<UsageTable>(clock, {
     restFactor: USAGE_REST_FACTOR,

@@ -11,3 +11,8 @@ test('a result is computed again only for different inputs', () => {
   ]);
   expect(pair(tree, {})).toEqual([tree, {}, 2]);
 });
+
+test('a result, which all callers share, is frozen', () => {
+  const list = memoizeLast((first: string) => [first]);
+  expect(() => list('a').push('b')).toThrow(TypeError);
+});

@@ -30,7 +30,7 @@ interface BenchmarkResult {
 /** Lists disks, and measures those of OSDs: the OSD runs the benchmark itself. */
 export function diskHandlers(
   { ceph, inventory }: Pick<ClusterParts, 'ceph' | 'inventory'>,
-  list: () => Promise<readonly Disk[]>,
+  list: () => Promise<Disk[]>,
   tasks: TaskTable,
 ) {
   const benchmark = async (osdId: number, say: Say) => {
@@ -42,7 +42,7 @@ export function diskHandlers(
   };
 
   return {
-    listDisks: async () => [...(await list())],
+    listDisks: list,
 
     async benchmarkDisk({ params: { diskId } }, { by }) {
       if (diskId >= FIRST_HASHED_ID)

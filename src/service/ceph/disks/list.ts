@@ -7,7 +7,7 @@ import { memoizeLast } from '../memoizeLast.ts';
 import { disks, readOsdMetadata, type MonMetadata } from './read.ts';
 
 /** Makes the function that lists disks: those that daemons report, and all disks of the servers that can be reached. */
-export function diskLister({ ceph, inventory, access, clock }: ClusterParts): () => Promise<readonly Disk[]> {
+export function diskLister({ ceph, inventory, access, clock }: ClusterParts): () => Promise<Disk[]> {
   const reportedDisks = memoizeLast(disks);
   const readByHelper = latestAnswers(access, clock, readDisks);
   /** Reads a server's disks through the orchestrator if it manages the server, otherwise through the helper there. */

@@ -59,6 +59,18 @@ test('the CRUSH map, the disks and the list of servers agree on server ids', asy
   expect((await call('listDisks', {})).find(({ osdId }) => osdId === 3)?.server).toBe(node4);
 });
 
+test('the list of disks is the same frozen answer until a map changes, and the CRUSH map is frozen, too', async () => {
+  const { call, answer, clock } = cluster();
+  const at = (epoch: number) => answer('status', { json: { osdmap: { epoch } } });
+  at(1);
+  const disks = await call('listDisks', {});
+  expect([disks, await call('getCrushMap', {})].map((one) => Object.isFrozen(one))).toEqual([true, true]);
+  expect(await call('listDisks', {})).toBe(disks);
+  at(2);
+  await clock.advance(2000);
+  expect(await call('listDisks', {})).not.toBe(disks);
+});
+
 test('the CRUSH map has the current fill ratios, without the digits that a 32-bit float does not have', async () => {
   const { call } = cluster();
   expect(await call('getCrushMap', {})).toMatchObject({
