@@ -125,7 +125,7 @@ export const jobs: readonly Job[] = [
     wish: 'All is green. What will wake me up next?',
     demo: 'calm',
     clue: 'The line NEXT of the deck, shown while nothing is wrong: what is closest to becoming a problem, and when. `:risks` lists everything.',
-    steps: [see(/HEALTH_OK[^]*NEXT +configuration never backed up[^]*osd\.55 56%, 85% in about/)],
+    steps: [see(/HEALTH_OK[^]*NEXT +configuration never backed up[^]*osd\.\d+ 56%, 85% in about/)],
     stepsAtFirst: [press('0'), type('risk'), press('Enter')],
     picture: 'walk-next',
   },
