@@ -27,6 +27,11 @@ export async function checkInvariants({ cluster, handlers }: SimEngine): Promise
     expect(below.reduce((sum, node) => sum + node.size!, 0)).toBe(size);
   }
 
+  const onServers = model.hosts.flatMap(({ osds, name }) => osds.map(({ id }) => `osd.${id} on ${name}`));
+  expect(onServers.toSorted()).toEqual(
+    model.osds.map(({ id, host }) => `osd.${id} on ${host.name}`).toSorted(),
+  );
+
   checkShards(model);
   expect(doubled(model)).toBe(0);
 

@@ -189,6 +189,22 @@ test('disks, OSDs and the CRUSH map are restored as operators left them', async 
   });
 });
 
+test('an OSD that a disk on another server took over is only on that server after a restart', async () => {
+  const path = directory();
+  await session(path, async (api, { cluster }) => {
+    cluster.destroyOsd(7);
+    const spare = (await api.listDisks()).find(({ role }) => role === 'unassigned')!;
+    const params = { id: spare.server!, diskId: spare.id! };
+    await api.updateServerDisk({ params, body: { role: 'osd', reuseOsdId: 7 } });
+    stepUntil(cluster, 1000, () => cluster.model.tasks.list().every(({ done }) => done));
+  });
+  await session(path, async (api, engine) => {
+    const disks = (await api.listDisks()).filter(({ osdId }) => osdId === 7);
+    expect(disks.map(({ hostname }) => hostname)).toEqual(['stor-04']);
+    await checkInvariants(engine);
+  });
+});
+
 test('a change request still waits after a restart, and can then be approved', async () => {
   const path = directory();
   await session(path, async (api) => {

@@ -111,7 +111,10 @@ function* makeOsd(parts: DiskJobParts, disk: Device, options: OsdOptions): Run {
     if (reuse?.destroyed === false)
       throw new Error(`osd.${reuse.id} was taken over by another disk meanwhile`);
     const osd = startOsdOn(model, disk, deviceClass, reuse);
-    for (const other of model.disks) if (other.osd === osd) other.osd = undefined;
+    for (const previous of model.disks.filter((one) => one !== disk && one.osd === osd)) {
+      previous.osd = undefined;
+      saveDisk(parts.persistence, previous);
+    }
     Object.assign(disk, { role: 'osd', osd, encrypted, backend });
     if (journal !== undefined) disk.journal = { disk: journal, partition: freePartition(parts, journal) };
     parts.fire('PostFormatDisk', { DISK: disk.name }, disk.host);

@@ -35,13 +35,17 @@ export function addOsd(model: Model, osd: Osd): Osd {
   return osd;
 }
 
+/** Makes a server that of an OSD, whatever other one had it before. */
+export function putOn(host: Host, osd: Osd): void {
+  if (osd.host === host) return;
+  osd.host.osds.splice(osd.host.osds.indexOf(osd), 1);
+  host.osds.push(osd);
+  osd.host = host;
+}
+
 function revive(osd: Osd, { host, capacity }: Device, deviceClass: DeviceClass): void {
-  if (osd.host !== host) {
-    osd.host.osds.splice(osd.host.osds.indexOf(osd), 1);
-    host.osds.push(osd);
-  }
+  putOn(host, osd);
   Object.assign(osd, {
-    host,
     capacity,
     deviceClass,
     destroyed: false,

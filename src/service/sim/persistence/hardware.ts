@@ -3,7 +3,7 @@ import { buildTree, plansOf, type CrushBucketPlan, type CrushTree } from '../cru
 import type { Device } from '../inventory.ts';
 import type { Model } from '../model.ts';
 import { addMonitor, monitorOn, removeMonitor } from '../monitors.ts';
-import { addOsd } from '../osds/lifecycle.ts';
+import { addOsd, putOn } from '../osds/lifecycle.ts';
 import { setUsed } from '../osds/usage.ts';
 import { addPool, removePool } from '../pools/write.ts';
 import { newOsd, type Osd } from '../topology.ts';
@@ -75,12 +75,11 @@ function restoreOsd(model: Model, id: number, { server, ...saved }: SavedOsd): v
   const host = model.hosts[server - 1]!;
   const osd =
     model.osds[id] ?? addOsd(model, newOsd(id, host, saved.deviceClass, saved.capacity, model.dice.changes));
-  if (osd.host !== host) {
-    osd.host.osds.splice(osd.host.osds.indexOf(osd), 1);
-    host.osds.push(osd);
-  }
-  Object.assign(osd, saved, { host, ...(saved.destroyed && { up: false, process: 'stopped' }) });
-  if (osd.destroyed) setUsed(model, osd, 0);
+  putOn(host, osd);
+  Object.assign(osd, saved);
+  if (!osd.destroyed) return;
+  Object.assign(osd, { up: false, process: 'stopped' } satisfies Partial<Osd>);
+  setUsed(model, osd, 0);
 }
 
 function restoreDisk(model: Model, id: number, saved: SavedDisk): void {
