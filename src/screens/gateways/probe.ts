@@ -41,13 +41,13 @@ export async function findServices<Service>(
 ): Promise<readonly FoundService<Service>[]> {
   const found: FoundService<Service>[] = [];
   const far = known.filter((id) => id > HIGHEST_ID);
-  const last = Math.max(0, ...known.filter((id) => id <= HIGHEST_ID));
+  const near = known.filter((id) => id <= HIGHEST_ID);
   for (let first = 1; first <= HIGHEST_ID; first += BATCH) {
     const ids = Array.from({ length: BATCH }, (_, index) => first + index);
     const answers = await Promise.all(ids.map((id) => askFor(id, get)));
     const there = answers.filter((answer) => answer !== undefined);
     found.push(...there);
-    if (there.length === 0 && last < first + BATCH) break;
+    if (there.length === 0 && near.every((id) => id < first + BATCH)) break;
   }
   const others = await Promise.all(far.map((id) => askFor(id, get)));
   return [...found, ...others.filter((answer) => answer !== undefined)];

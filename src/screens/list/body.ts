@@ -139,7 +139,8 @@ export function listBody<Row extends object>(
   cache.layout = layout;
   onRegions?.(tableRegions(cockpit, handle, cache, { ids: cache.shown.ids, top, height, at }));
   if (!isCounted) return lines;
-  const below = at.length > 0 ? (at.at(-1) ?? 0) + 1 : top + height;
+  // Only a list with rows is counted.
+  const below = at.at(-1)! + 1;
   const last =
     rows.length > below
       ? countFrom(cockpit, list, cache, below)

@@ -23,6 +23,16 @@ test('ids are tried until a whole step finds no service', async () => {
   expect(none.asked.length).toBeLessThanOrEqual(4);
 });
 
+test('a known service that is gone costs no further step', async () => {
+  const none = services();
+  expect(await idsOf([2], none)).toEqual([]);
+  expect(none.asked.length).toBeLessThanOrEqual(4);
+});
+
+test('a known service is found at each id after a step without any', async () => {
+  for (const id of [4, 5, 6, 7, 8, 9]) expect(await idsOf([id], services(id))).toEqual([id]);
+});
+
 test('a deleted service does not hide those after it', async () => {
   expect(await idsOf([], services(2, 3, 6))).toEqual([2, 3, 6]);
 });
