@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { refusal } from '../storage.ts';
+import { logged } from '../support.ts';
 import { iscsiBench as bench } from './bench.ts';
 
 const ONE = { serviceId: 1 };
@@ -24,7 +25,14 @@ describe('a gateway', () => {
     const before = (await service()).gateways ?? [];
     const task = await finish(api.addIscsiGateway({ params: ONE, body: gateway(free[0]!) }));
     expect(task).toMatchObject({ state: 'FINISHED', startedBy: 'console', object: 'iscsi 1' });
-    expect((await service()).gateways).toEqual([
+    const { iqn, gateways: now = [] } = await service();
+    const { name, ip } = now.at(-1)!;
+    expect(task.output?.trim().split('\n')).toEqual([
+      `${name}: writing the configuration of ${iqn}`,
+      `${name}: listening on ${ip}:3260`,
+      'iSCSI service 1 has one more gateway',
+    ]);
+    expect(now).toEqual([
       ...before,
       { name: engine.cluster.model.hosts[free[0]! - 1]!.name, ip: gateway(free[0]!).ip },
     ]);
@@ -83,6 +91,7 @@ describe('iSCSI service', () => {
     await api.deleteIscsiService({ params: { serviceId: 2 } });
     expect(await refusal(service(2))).toMatchObject({ status: 404 });
     expect(await gateways()).toEqual({ online: 2, total: 2 });
+    expect(logged(engine.cluster.model, 'iSCSI service 2: deleted')).toHaveLength(1);
     expect(await finish(api.createIscsiService({ body }))).toMatchObject({ object: 'iscsi 3' });
   });
 
@@ -101,7 +110,10 @@ describe('iSCSI service', () => {
     const create = (ids: number[]) =>
       refusal(api.createIscsiService({ body: { servers: ids.map((id) => gateway(id)) } }));
     expect((await create([free[0]!, free[0]!])).message).toContain('is listed twice');
-    expect(await create(free.slice(0, 5))).toMatchObject({ status: 409 });
+    expect(await create(free.slice(0, 5))).toEqual({
+      status: 409,
+      message: 'a service has at most 4 gateways: create another one for more servers',
+    });
   });
 
   test('a service is not deleted while clients have its disks', async () => {
