@@ -26,6 +26,27 @@ test('the metadata of an object is read back as it was written', () => {
   );
 });
 
+test.each([
+  ['contentType', 'content-type'],
+  ['contentDisposition', 'content-disposition'],
+  ['cacheControl', 'cache-control'],
+  ['contentEncoding', 'content-encoding'],
+  ['contentLanguage', 'content-language'],
+] as const)('the field %s of an object is the HTTP header %s', (field, header) => {
+  const http = asHttp({ contentType: 'text/plain', userMetadata: {}, [field]: 'value' });
+  expect(http).toEqual({ 'content-type': 'text/plain', [header]: 'value' });
+  expect(newHeaders({ [field]: 'value' })).toMatchObject({ [field]: 'value' });
+});
+
+test('the expiry date and the metadata of users are HTTP headers in the formats of S3', () => {
+  const headers = { contentType: 'a/b', httpExpiresDate: 2_000_000_000, userMetadata: { colour: 'red' } };
+  expect(asHttp(headers)).toEqual({
+    'content-type': 'a/b',
+    expires: 'Wed, 18 May 2033 03:33:20 GMT',
+    'x-amz-meta-colour': 'red',
+  });
+});
+
 test('the headers of a HEAD response become metadata, except those about the response itself', () => {
   const http = {
     'content-length': '8',
@@ -81,7 +102,26 @@ describe('new metadata', () => {
   });
 });
 
-test('the content type of an upload follows from its name', () => {
+test.each([
+  ['csv', 'text/csv'],
+  ['gz', 'application/gzip'],
+  ['html', 'text/html'],
+  ['jpg', 'image/jpeg'],
+  ['json', 'application/json'],
+  ['jsonl', 'application/x-ndjson'],
+  ['log', 'text/plain'],
+  ['md', 'text/markdown'],
+  ['mov', 'video/quicktime'],
+  ['mp4', 'video/mp4'],
+  ['pdf', 'application/pdf'],
+  ['png', 'image/png'],
+  ['txt', 'text/plain'],
+  ['zst', 'application/zstd'],
+])('an upload whose name ends in .%s has the content type %s', (extension, type) => {
+  expect(initialHeaders(`a.b/c.${extension}`).contentType).toBe(type);
+});
+
+test('the content type of an upload follows from its name, and is unknown for other names', () => {
   expect(initialHeaders('a/b.JSON').contentType).toBe('application/json');
   expect(initialHeaders('constructor').contentType).toBe('binary/octet-stream');
   expect(initialHeaders('x.constructor').contentType).toBe('binary/octet-stream');
