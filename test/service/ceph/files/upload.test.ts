@@ -57,6 +57,14 @@ test('new content replaces the old content only once all of it is on disk', asyn
   expect(fake.named('rename')).toEqual([{ path: fresh, to: '/d/f' }]);
 });
 
+test('a new file is read by everyone and changed by its owner only, as one that a program creates', async () => {
+  const fake = place();
+  await upload(fake, parts(1, 3));
+  const [{ path: fresh } = { path: '' }] = fake.named('create');
+  expect(fake.named('create')).toEqual([{ path: fresh }]);
+  expect(fake.named('change')).toEqual([{ path: fresh, mode: 0o644 }]);
+});
+
 test('a chunk that cannot be written ends the upload, and the partial file is removed', async () => {
   const refusal = new Refusal(409, 'quota exceeded');
   const fake = place({
