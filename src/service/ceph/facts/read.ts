@@ -99,12 +99,14 @@ export function devices(dump: readonly DeviceDump[]): NonNullable<ClusterFacts['
   const failing = dump.flatMap((device) => {
     const from = secondsOf(device.life_expectancy_min);
     const to = secondsOf(device.life_expectancy_max);
-    if (from === undefined && to === undefined) return [];
+    const first = from ?? to;
+    if (first === undefined) return [];
     const { devid: id, location, daemons = [] } = device;
-    return [withoutEmpty({ id, host: location?.[0]?.host, daemons: [...daemons], from, to })];
+    const described = withoutEmpty({ id, host: location?.[0]?.host, daemons: [...daemons], from, to });
+    return [{ first, described }];
   });
-  const soonest = failing.toSorted((a, b) => (a.from ?? a.to ?? 0) - (b.from ?? b.to ?? 0));
-  return { known: dump.length, failing: soonest.slice(0, MAX_DEVICES) };
+  const soonest = failing.toSorted((a, b) => a.first - b.first).slice(0, MAX_DEVICES);
+  return { known: dump.length, failing: soonest.map(({ described }) => described) };
 }
 
 /** The answer of `ceph mon dump`, as far as it is read here; older releases have no stretch mode. */

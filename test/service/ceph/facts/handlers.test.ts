@@ -45,6 +45,21 @@ test('no fact waits long for a manager that does not answer', async () => {
   expect(notKnown).toContainEqual({ part: 'balancer', reason: 'the cluster has not answered yet' });
 });
 
+test('a fact that is not read again is shown until it is a minute old', async () => {
+  const { clock, answer, facts } = cluster();
+  const readAt = clock.elapsed();
+  await facts();
+  answer('balancer status', () => new Promise(() => undefined));
+  await clock.advance(59_900);
+  const shown = new Map<number, boolean>();
+  for (let asked = 0; asked < 200; asked++) {
+    void facts().then(({ balancer }) => shown.set(clock.elapsed() - readAt, balancer !== undefined));
+    await clock.advance(1);
+  }
+  expect(shown.get(59_999)).toBe(true);
+  expect(shown.get(60_000)).toBe(false);
+});
+
 test('old facts are not shown as current if nobody answers any more', async () => {
   const { clock, answer, facts } = cluster();
   expect((await facts()).balancer).toBeDefined();

@@ -95,25 +95,27 @@ describe('facts from manager modules', () => {
   });
 
   test('devices are counted, and those expected to fail are listed, the soonest first', () => {
-    const expected = (devid: string, min: string) => ({
+    const expected = (devid: string, min?: string) => ({
       devid,
       location: [{ host: 'h1' }],
       daemons: ['osd.3'],
-      life_expectancy_min: min,
+      ...(min !== undefined && { life_expectancy_min: min }),
       life_expectancy_max: '2027-01-31T00:00:00.000000+0000',
     });
     const to = Date.UTC(2027, 0, 31) / 1000;
     expect(
       devices([
         { devid: 'fine' },
+        expected('some time'),
         expected('late', '2027-01-20T00:00:00.000000+0000'),
         expected('soon', '2026-12-01T00:00:00.000000+0000'),
       ]),
     ).toEqual({
-      known: 3,
+      known: 4,
       failing: [
         { id: 'soon', host: 'h1', daemons: ['osd.3'], from: Date.UTC(2026, 11, 1) / 1000, to },
         { id: 'late', host: 'h1', daemons: ['osd.3'], from: Date.UTC(2027, 0, 20) / 1000, to },
+        { id: 'some time', host: 'h1', daemons: ['osd.3'], to },
       ],
     });
   });
