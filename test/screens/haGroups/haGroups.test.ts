@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { confirm, fill } from '../dialogSteps.ts';
-import { deck, openScreen, text } from '../openedDeck.ts';
+import { answering, deck, openScreen, text } from '../openedDeck.ts';
 
 test('the members of an HA group are changed as text', async () => {
   await openScreen('ha');
@@ -19,4 +19,42 @@ test('the form of an HA group calls a service as the list does', async () => {
   expect(await text()).toMatch(/Type NFS or S3\./);
   await fill(deck, ['s3']);
   expect(await text()).toMatch(/"service":"rgw"/);
+});
+
+test.each([
+  [
+    { id: 7, virtualIp: '10.9.9.9', service: 'nfs', failback: false, evictNfsClientsOnFailback: true },
+    [
+      /service +NFS\b/,
+      /description +none/,
+      /fails over after +not reported/,
+      /fails back +no: the address stays where it moved/,
+      /NFS clients +are evicted on failback/,
+    ],
+  ],
+  [
+    {
+      virtualIp: '10.9.9.9',
+      service: 'rgw',
+      failback: true,
+      failoverTime: 5,
+      servers: [{ server: 2 }, { server: 6, nic: 4, vlan: 0 }],
+    },
+    [
+      /service +S3\b/,
+      /fails over after +5s/,
+      /fails back +yes, after not reported/,
+      /id +--/,
+      /stor-02 │ -- +│ none/,
+      /stor-06 │ nic 4 +│ 0 /,
+    ],
+  ],
+  [{ virtualIp: '10.9.9.9', service: 'smb' }, [/service +smb\b/, /fails back +--/]],
+])('the page of an HA group says what is not reported or not set: %j', async (group, facts) => {
+  await openScreen('ha', answering({ listHaGroups: () => [group] }));
+  await deck.press('d');
+  const page = await text();
+  for (const fact of facts) expect(page).toMatch(fact);
+  for (const words of ['NFS clients', 'NFS services'])
+    expect(page.includes(words), words).toBe(group.service === 'nfs');
 });
