@@ -44,6 +44,23 @@ test('the cursor stays on its visible row after a filter is cleared', async () =
   expect(target()).toBe('img3');
 });
 
+test('the row of the cursor is in sight even on a terminal with room for a single row', async () => {
+  await openScreen('pools', { rows: 5 });
+  for (const name of ['.mgr', 'volumes', 'vm-disks']) {
+    expect(await text()).toMatch(`\n▌${name} `);
+    await deck.press('down');
+  }
+});
+
+test.each(['enter', 'right', 'l'])('the key %s opens what the cursor is on', async (key) => {
+  await openScreen('nfs');
+  await deck.press(key);
+  expect(topScreen(deck.cockpit.view.getState())).toMatchObject({
+    screen: 'nfs-exports',
+    scope: { service: '1' },
+  });
+});
+
 test('a cancelled filter, or one without matches, leaves the cursor where it was', async () => {
   await openImages(['img1', 'img2', 'img3', 'img4']);
   await deck.press('down', 'down');
