@@ -86,6 +86,20 @@ describe('download', () => {
     expect(transfers.store.getState().running).toEqual([]);
   });
 
+  it('the progress of a download is shown twice a second at most, however small its parts are', async () => {
+    const source = held(1000);
+    const { clock, transfers, notice } = setUp((_, signal) => source.file(signal));
+    void transfers.download(wanted);
+    await settle();
+    const shown: (string | undefined)[] = [];
+    for (let part = 0; part < 4; part++) {
+      await clock.advance(part === 2 ? 100 : 400);
+      await source.piece(100);
+      shown.push(/\d+%/.exec(notice() ?? '')?.[0]);
+    }
+    expect(shown).toEqual([undefined, '20%', '20%', '40%']);
+  });
+
   it('the progress of a download hides no other notice', async () => {
     const source = held(1000);
     const { clock, transfers, view, notice } = setUp((_, signal) => source.file(signal));
