@@ -35,11 +35,9 @@ export class RowTexts<Row> {
   readonly of: CellTexts<Row> = (row) => {
     const texts = this.#textsOf(row);
     return (id) => {
-      const index = this.#indexes.get(id);
-      const column = this.#columns[index ?? -1];
-      return index === undefined || !column
-        ? ''
-        : (texts[index] ??= cellText(column.cell(row), this.#unicode));
+      const index = this.#indexes.get(id) ?? -1;
+      const column = this.#columns[index];
+      return column ? (texts[index] ??= cellText(column.cell(row), this.#unicode)) : '';
     };
   };
 
