@@ -113,7 +113,7 @@ export function stackedBar(shares: readonly BarShare[], width: number, look: Loo
 }
 
 /** Scale above the highest value, so that a constant is a low line and not a solid block. */
-const HEADROOM = 1.2;
+const HEADROOM = 1.4;
 
 /** The upper end of a sparkline's scale for values that have no maximum. */
 export const roomyCeiling = (values: readonly (number | undefined)[]): number =>

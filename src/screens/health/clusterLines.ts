@@ -73,34 +73,29 @@ function healingSentence(cockpit: Known & Shown, columns: number): Sentence {
   return sentenceOf(cockpit, columns, { label: 'HEAL', texts, paint });
 }
 
-/** A cause and its duration. "likely" comes first, so that it is never cut off. */
-function causeSentence(cockpit: Shown, cause: Cause, columns: number): Sentence {
-  const { confidence, text } = cause;
+/** A cause, in the longest of several wordings that fits, and its duration. "likely" comes first, so that it is never cut off. */
+function causeSentence(
+  cockpit: Shown,
+  { confidence, since }: Cause,
+  { label, texts }: Pick<Sentence, 'label'> & { readonly texts: readonly string[] },
+  columns: number,
+): Sentence {
   return sentenceOf(cockpit, columns, {
-    label: 'CAUSE',
-    texts: [likely(confidence, text)],
-    ...paintedCause(cockpit, cause),
+    label,
+    texts: texts.map((text) => inLocale(confidence === 'likely' ? `likely ${text}` : text)),
+    paint: (line) => cockpit.look.paint(CONFIDENCE_ROLE[confidence], line),
+    // The text of a likely cause says so, and that of an unknown one as well.
+    tail: [confidence === 'certain' ? confidence : '', lasting(cockpit, since, true)]
+      .filter(Boolean)
+      .join(' '),
   });
 }
 
-/** Another cause; in one line, where its text does not fit, its kind and what it names. */
-function otherCauseSentence(cockpit: Shown, cause: Cause, columns: number): Sentence {
-  const { confidence, text, kind, objects } = cause;
-  return sentenceOf(cockpit, columns, {
-    label: 'AND',
-    texts: [text, `${kind}: ${listed(objects, 2)}`].map((words) => likely(confidence, words)),
-    ...paintedCause(cockpit, cause),
-  });
-}
-
-const likely = (confidence: Cause['confidence'], text: string): string =>
-  inLocale(confidence === 'likely' ? `likely ${text}` : text);
-
-const paintedCause = (cockpit: Shown, { confidence, since }: Cause): Pick<Sentence, 'paint' | 'tail'> => ({
-  paint: (line) => cockpit.look.paint(CONFIDENCE_ROLE[confidence], line),
-  // The text of a likely cause says so, and that of an unknown one as well.
-  tail: [confidence === 'certain' ? confidence : '', lasting(cockpit, since, true)].filter(Boolean).join(' '),
-});
+/** The wordings of a cause that may have only one line: its text, or else its kind and what it names. */
+const wordingsOf = ({ text, kind, objects }: Cause): readonly string[] => [
+  text,
+  `${kind}: ${listed(objects, 2)}`,
+];
 
 /** Numbers of pools to name, from the most to 1, for texts that get shorter and shorter. */
 const fewerPools = Array.from({ length: MAX_POOLS }, (_, index) => MAX_POOLS - index);
@@ -158,7 +153,7 @@ function vitalSentences(cockpit: Known & Shown, columns: number): readonly Sente
     ...sentenceIfAny('SLOW', isBlocked ? [] : slowTexts(cockpit), 'warn'),
     ...(first === undefined
       ? sentenceIfAny('WHERE', [isBlocked ? '' : whereText(cockpit)], 'text')
-      : [causeSentence(cockpit, first, columns)]),
+      : [causeSentence(cockpit, first, { label: 'CAUSE', texts: [first.text] }, columns)]),
     ...sentenceIfAny('DO', [first?.next[0] ?? ''], 'text', suggestedHint(cockpit)),
     healingSentence(cockpit, columns),
   ];
@@ -177,7 +172,9 @@ function otherCauses(cockpit: Known & Shown, columns: number): readonly Sentence
   const others = namedCauses(cockpit).slice(1);
   const more = others.length - MAX_OTHERS;
   return [
-    ...others.slice(0, MAX_OTHERS).map((cause) => otherCauseSentence(cockpit, cause, columns)),
+    ...others
+      .slice(0, MAX_OTHERS)
+      .map((cause) => causeSentence(cockpit, cause, { label: 'AND', texts: wordingsOf(cause) }, columns)),
     ...(more > 0
       ? [
           partsSentence(cockpit, columns, {

@@ -34,17 +34,15 @@ export function sentenceOf(
   columns: number,
   {
     texts,
-    needed = texts,
     ...rest
   }: Pick<Sentence, 'label' | 'paint' | 'tail'> & {
     readonly texts: readonly string[];
-    readonly needed?: readonly string[];
   },
 ): Sentence {
   const room = { columns: textWidth(columns), ellipsis: look.glyphs.ellipsis };
   const safe = (text: string) => beginning(visible(text, look.unicode), room.columns);
   const safeTexts = texts.map(safe);
-  const least = Math.min(...needed.map((text) => wrap(safe(text), room.columns).length));
+  const least = Math.min(...safeTexts.map((text) => wrap(text, room.columns).length));
   const within = (most: number) => ({
     lines: shortened(safeTexts, { ...room, most }),
     isWhole: least <= most,
