@@ -108,7 +108,9 @@ export function sentenceLies(
   if (cause !== undefined && !isWhere(cause, recent)) addError(`CAUSE ${cause}`);
 
   errors.push(
-    ...healLies(cockpit, heal ?? '', recent).map((what) => `${size.columns}x${size.rows}: HEAL ${what}`),
+    ...healLies(cockpit, heal ?? '', recent, size).map(
+      (what) => `${size.columns}x${size.rows}: HEAL ${what}`,
+    ),
   );
   for (const [, number = '', deep] of (scrub ?? '').matchAll(/(\d+) (deep )?scrubs? overdue/g)) {
     const code = deep === undefined ? 'PG_NOT_SCRUBBED' : 'PG_NOT_DEEP_SCRUBBED';
@@ -142,7 +144,15 @@ function goneIn({ crush: { nodes = [] }, silent }: Answers, name: string): reado
 /** Looks once per second, because an answer may be old. */
 export const LOOKS = 12;
 
-function healLies({ facts }: Cockpit, heal: string, recent: readonly Answers[]): readonly string[] {
+/** Where there is no room for the number of groups, one of these states says that some are not okay. */
+const NOT_OKAY = /^(?:healing|measuring|waiting|held|stalled|needs repair|blocked|worsening)\b/;
+
+function healLies(
+  { facts }: Cockpit,
+  heal: string,
+  recent: readonly Answers[],
+  { columns }: { readonly columns: number },
+): readonly string[] {
   const errors: string[] = [];
   if (heal === '') return ['is not there'];
   const [, missing] = /([\d.]+k?) of [\d.]+k? pgs not okay/.exec(heal) ?? [];
@@ -151,7 +161,8 @@ function healLies({ facts }: Cockpit, heal: string, recent: readonly Answers[]):
   const { state, waitsFor } = facts.healing();
   const isCut = heal.endsWith('…');
   const lacks = recent.length >= LOOKS && recent.every((answers) => missingOf(answers) > 0);
-  if (lacks && !isCut && !/not okay/.test(heal)) errors.push(`${heal}, and not that groups are not okay`);
+  const isSaid = /not okay/.test(heal) || (columns <= 80 && NOT_OKAY.test(heal));
+  if (lacks && !isCut && !isSaid) errors.push(`${heal}, and not that groups are not okay`);
   if (state === 'waiting' && waitsFor.due !== undefined && !/marked out/.test(heal))
     errors.push(`${heal}, and not until when`);
   const isAllWell = heal.startsWith('all placement groups okay');
