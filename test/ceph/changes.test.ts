@@ -42,7 +42,7 @@ const parentOf = async (name: string) => {
   return nodes.find(({ children = [] }) => children.includes(id))?.name;
 };
 /** The present CRUSH map as a request that can be modified. */
-const crushMap = async () => (await node.call('getCrushMap', {})) as CrushMap;
+const crushMap = async () => structuredClone(await node.call('getCrushMap', {})) as CrushMap;
 const find = ({ nodes }: CrushMap, name: string) => nodes.find((item) => item.name === name)!;
 const take = (map: CrushMap, id: number) => {
   for (const item of map.nodes) item.children = item.children?.filter((child) => child !== id) ?? [];
