@@ -74,8 +74,8 @@ export function checkDomains(
   const tree = cockpit.facts.tree();
   const start = [...tree.byId.values()].find((node) => node.name === bucket);
   if (!start) return [];
-  const wanted = typeof deviceClass === 'string' && deviceClass !== '' ? deviceClass : undefined;
-  const found = domainsFor(tree, start.id, { domain, deviceClass: wanted });
+  // The form offers an empty choice for all classes.
+  const found = domainsFor(tree, start.id, { domain, deviceClass: deviceClass || undefined });
   const words = `${plural(found, domain)} below ${bucket} with such OSDs`;
   return [found < 3 ? warn(`${words}: no pool can keep more copies than that`) : ok(words)];
 }

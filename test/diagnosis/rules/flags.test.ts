@@ -124,6 +124,12 @@ describe('cluster flags as causes', () => {
       },
     ]);
     expect(found[0]?.next[0]).toMatch(/^clear nodown/);
+    const two = causes({
+      flags: ['nodown'],
+      checks: raised('nodown'),
+      evidence: answers({ silent: [2, 3] }),
+    });
+    expect(two[0]?.text).toBe('nodown is set, and 2 OSDs answer nobody: they stay in use, and clients wait');
   });
 
   test('a flag against one kind of scrub does not claim that nothing is scrubbed', () => {
