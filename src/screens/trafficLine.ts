@@ -38,18 +38,24 @@ export function trafficSpark(cockpit: Known & Shown, options: SparkOptions): str
 /** The columns of a terminal from which the sparklines of the cluster stand in the top line of every screen. */
 export const TOP_LINE_FROM = 120;
 
-/** A sparkline of the last minutes as far as they are known, coloured if it varies; empty if there are too few points. */
-export function knownSpark(cockpit: Known & Shown, options: SparkOptions): string {
-  const means = meansOf(cockpit, options);
-  if (!isLine(means)) return '';
-  const known = means.slice(means.findIndex((value) => value !== undefined));
-  return lineOf(known, cockpit.look, sparkRole(known));
+/** Columns of a sparkline of the cluster. */
+const COLUMNS = 12;
+
+/** The traffic of the whole cluster from the first known value on; empty if there are too few for a line. */
+function clusterMeans(cockpit: Known & Shown, kind: TrafficKind): Means {
+  const means = meansOf(cockpit, { kind, columns: COLUMNS });
+  return isLine(means) ? means.slice(means.findIndex((value) => value !== undefined)) : [];
 }
 
-/** "read 140 MiB/s" with its sparkline; the number is the mean of the last step. Empty if there is no line. */
-export function trafficText(cockpit: Known & Shown, label: string, options: SparkOptions): string {
-  const spark = knownSpark(cockpit, options);
-  return spark === ''
-    ? ''
-    : `${cockpit.look.paint('dim', label)} ${rate(meansOf(cockpit, options).at(-1))} ${spark}`;
+const colouredLine = (means: Means, { look }: Shown): string => lineOf(means, look, sparkRole(means));
+
+/** The sparkline of the whole cluster, coloured if it varies; empty if too little is known for a line. */
+export const clusterSpark = (cockpit: Known & Shown, kind: TrafficKind): string =>
+  colouredLine(clusterMeans(cockpit, kind), cockpit);
+
+/** "read 140 MiB/s" with its sparkline; the number is the mean of the last step. Empty if too little is known for a line. */
+export function trafficText(cockpit: Known & Shown, kind: TrafficKind): string {
+  const means = clusterMeans(cockpit, kind);
+  if (means.length === 0) return '';
+  return `${cockpit.look.paint('dim', kind)} ${rate(means.at(-1))} ${colouredLine(means, cockpit)}`;
 }

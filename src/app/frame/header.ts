@@ -54,17 +54,14 @@ function storeAge(cockpit: Known & Shown): string[] {
   return seconds === undefined ? [] : [look.paint('dim', `store ${coarseAge(cockpit, seconds + ms / 1000)}`)];
 }
 
-/** Columns of a sparkline. */
-const SPARK = 12;
-
 /** The read and write rates of clients, and the recovery rate while data is being moved. */
 function trafficParts(cockpit: Known & Shown, columns: number): readonly string[] {
   if (columns < TOP_LINE_FROM) return [];
   const isMoving = (cockpit.facts.cluster().recoveryBytes ?? 0) > 0;
   return [
-    trafficText(cockpit, 'read', { kind: 'read', columns: SPARK }),
-    trafficText(cockpit, 'write', { kind: 'write', columns: SPARK }),
-    isMoving ? trafficText(cockpit, 'recovery', { kind: 'recovery', columns: SPARK }) : '',
+    trafficText(cockpit, 'read'),
+    trafficText(cockpit, 'write'),
+    isMoving ? trafficText(cockpit, 'recovery') : '',
   ].filter(Boolean);
 }
 

@@ -7,7 +7,7 @@ import type { Known, Shown } from '../../store/cockpit.ts';
 import { partText, spaceParts, usageAgeText } from '../../store/facts/clusterText.ts';
 import { bar } from '../../widgets/bar.ts';
 import { fillLimits, fillRole, levelRole } from '../levels.ts';
-import { knownSpark, TOP_LINE_FROM } from '../trafficLine.ts';
+import { clusterSpark, TOP_LINE_FROM } from '../trafficLine.ts';
 import { LABEL, fitSentences, paintedLines, type Parts, partsSentences, type Sentence } from './sentence.ts';
 
 function usedParts(cockpit: Known & Shown, columns: number): string[] {
@@ -25,15 +25,11 @@ function usedParts(cockpit: Known & Shown, columns: number): string[] {
   ];
 }
 
-/** Columns of a sparkline. */
-const SPARK = 12;
-
 /** The rates of clients: with their sparklines unless the top line has these, and in little room the throughput alone. */
 function trafficParts(cockpit: Known & Shown): Parts {
   const { readBytes, writeBytes, recoveryBytes, readIops, writeIops, usageAge } = cockpit.facts.cluster();
   const isNarrow = cockpit.view.getState().size.columns < TOP_LINE_FROM;
-  const spark = (kind: TrafficKind) =>
-    isNarrow ? ` ${knownSpark(cockpit, { kind, columns: SPARK })}`.trimEnd() : '';
+  const spark = (kind: TrafficKind) => (isNarrow ? ` ${clusterSpark(cockpit, kind)}`.trimEnd() : '');
   const recovery = recoveryBytes ? [`recovery ${rate(recoveryBytes)}`] : [];
   const aged = (parts: readonly string[]) =>
     parts.map((part, index) =>
