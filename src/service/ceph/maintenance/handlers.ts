@@ -3,6 +3,7 @@ import { ifRefused, Refusal, type Section } from '../../engine.ts';
 import { listedFlags } from '../../rules/flags.ts';
 import { noMigration, refuseUnlessUp } from '../../rules/maintenance.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
+import { createShare } from '../../share.ts';
 import type { Ceph } from '../ceph.ts';
 import type { ConfigEntry } from '../config/read.ts';
 import type { Inventory } from '../inventory.ts';
@@ -25,14 +26,23 @@ export async function requireRunningOsd(inventory: Inventory, osdId: number): Pr
   enforce(refuseUnlessUp(osdId, findOsd(await inventory.tree(), osdId).status));
 }
 
-/** The recovery speed of the running OSD with the lowest id, for a cluster in which none is set. */
-async function defaultSpeed(ceph: Ceph, inventory: Inventory): Promise<number> {
-  const first = firstRunning(await inventory.tree());
-  if (!first) throw new Refusal(503, 'no recovery speed is set, and no OSD is running to report its own');
-  const value = async (key: (typeof RUNNING)[number]) =>
-    [key, (await ceph.readText({ prefix: 'config show', who: first.name, key })).trim()] as const;
-  const values = await Promise.all(RUNNING.map(value));
-  return runningSpeed(Object.fromEntries(values) as Record<(typeof RUNNING)[number], string>);
+/** The time for which a running OSD's speed is reused: it changes after the configuration, or by a command to the OSD. */
+const RUNNING_FOR_MS = 10_000;
+
+/** Makes the function that returns the recovery speed of the running OSD with the lowest id, where the configuration has none. */
+function defaultSpeeds(ceph: Ceph, inventory: Inventory, clock: Clock) {
+  const share = createShare(clock);
+  const speedOf = async (who: string): Promise<number> => {
+    const value = async (key: (typeof RUNNING)[number]) =>
+      [key, (await ceph.readText({ prefix: 'config show', who, key })).trim()] as const;
+    const values = await Promise.all(RUNNING.map(value));
+    return runningSpeed(Object.fromEntries(values) as Record<(typeof RUNNING)[number], string>);
+  };
+  return async (config: readonly ConfigEntry[]): Promise<number> => {
+    const first = firstRunning(await inventory.tree());
+    if (!first) throw new Refusal(503, 'no recovery speed is set, and no OSD is running to report its own');
+    return share.get(JSON.stringify([first.name, config]), RUNNING_FOR_MS, () => speedOf(first.name));
+  };
 }
 
 const RESET = { every: 250, within: 5000 };
@@ -63,6 +73,7 @@ export const serverMaintenanceHandlers = (reboots: ReturnType<typeof serverReboo
   }) satisfies Section;
 
 export function maintenanceHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
+  const defaultSpeed = defaultSpeeds(ceph, inventory, clock);
   const scrub = async (prefix: string, osdId: number) => {
     await requireRunningOsd(inventory, osdId);
     await ceph.write({ prefix, who: String(osdId) });
@@ -79,8 +90,8 @@ export function maintenanceHandlers(ceph: Ceph, inventory: Inventory, clock: Clo
     unsetFlag: ({ params: { flag } }) => ceph.write({ prefix: 'osd unset', key: flag }),
 
     async getRecoverySpeed() {
-      const configured = configuredSpeed(await ceph.read<ConfigEntry[]>({ prefix: 'config dump' }));
-      return { speed: configured ?? (await defaultSpeed(ceph, inventory)) };
+      const config = await ceph.read<ConfigEntry[]>({ prefix: 'config dump' });
+      return { speed: configuredSpeed(config) ?? (await defaultSpeed(config)) };
     },
     async setRecoverySpeed({ body: { speed } }) {
       await ceph.write(...recoverySpeedCommands(speed, await hasOption(ceph, OVERRIDE)));

@@ -75,6 +75,30 @@ describe('maintenance', () => {
     await resetWhen(() => undefined);
   });
 
+  test('an OSD is asked once in ten seconds for the speed that it runs with, and again when the configuration has changed', async () => {
+    const { call, answer, asked, clock } = cluster();
+    const values: Readonly<Record<string, string>> = { osd_op_queue: 'wpq', osd_max_backfills: '8' };
+    answer('config show', () => {
+      const { command } = asked.at(-1) as { command: { key: string } };
+      return Promise.resolve({ rc: 0, outs: '', text: `${values[command.key] ?? '0'}\n` });
+    });
+    const shown = () =>
+      asked.filter((one) => 'command' in one && one.command['prefix'] === 'config show').length;
+    const first = await call('getRecoverySpeed', {});
+    const once = shown();
+    expect(once).toBeGreaterThan(0);
+    await clock.advance(8000);
+    expect(await call('getRecoverySpeed', {})).toEqual(first);
+    expect(shown()).toBe(once);
+    answer('config dump', { json: [] });
+    await clock.advance(1500);
+    await call('getRecoverySpeed', {});
+    expect(shown()).toBe(2 * once);
+    await clock.advance(10_500);
+    await call('getRecoverySpeed', {});
+    expect(shown()).toBe(3 * once);
+  });
+
   test('maintenance scrubs an OSD that is up, and refuses one that is down or does not exist', async () => {
     const { call, commands } = cluster();
     await call('deepScrubOsd', { params: { osdId: 1 } });
