@@ -35,6 +35,8 @@ export interface ReadOptions {
   readonly only?: readonly string[];
   /** The maps on which the answer depends: it is cached until they change. */
   readonly fixedBy?: FixedBy;
+  /** The time in milliseconds for which an answer is reused that hardly ever changes, or not by others. */
+  readonly forMs?: number;
   /** Bypasses all caches. */
   readonly fresh?: true;
 }
@@ -51,7 +53,7 @@ export interface Ceph {
   /** Reads an answer with its time. Unlike `read`, it waits for a slow cluster. */
   readDated<T>(command: CephCommand): Promise<DatedAnswer<T>>;
   /** Reads an answer that is plain text, otherwise like `read`. */
-  readText(command: CephCommand, options?: Pick<ReadOptions, 'fresh'>): Promise<string>;
+  readText(command: CephCommand, options?: Pick<ReadOptions, 'forMs' | 'fresh'>): Promise<string>;
   /** Runs commands that change something, one after the other; a refusal names the commands that were run before. */
   write(...commands: CephCommand[]): Promise<void>;
   /** Runs a command that changes something. @returns Ceph's message */
@@ -76,7 +78,7 @@ export const readNow = async <T>(ceph: Ceph, command: CephCommand): Promise<T> =
 
 /** Reads the id of the cluster. */
 export const readFsid = async (ceph: Ceph): Promise<string> =>
-  (await ceph.read<{ fsid: string }>({ prefix: 'fsid' })).fsid;
+  (await ceph.read<{ fsid: string }>({ prefix: 'fsid' }, { fixedBy: 'maps' })).fsid;
 
 /** Longer than all timeouts of librados (see connectionSettings.ts). */
 const TIMEOUT_MS = 30_000;
@@ -164,10 +166,10 @@ export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph 
   const send = (command: CephCommand) => changing(command, run(command.prefix, { command }, TIMEOUT_MS));
   const maps = new MapCache(clock, () => read<MapEpochs>({ prefix: 'status' }));
   let pgReadMs = 0;
-  const read = <T>(command: CephCommand, { only, fixedBy, fresh }: ReadOptions = {}): Promise<T> => {
+  const read = <T>(command: CephCommand, { only, fixedBy, forMs, fresh }: ReadOptions = {}): Promise<T> => {
     const { key, ask } = question<T>(command, only);
     if (fresh) return ask();
-    return fixedBy ? maps.get(key, fixedBy, ask) : reader.getSoon(key, ask);
+    return fixedBy ? maps.get(key, fixedBy, ask) : reader.getSoon(key, ask, forMs);
   };
   return {
     read,
@@ -175,9 +177,9 @@ export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph 
       const { key, ask } = question<T>(command);
       return reader.get(key, ask);
     },
-    readText(command, { fresh } = {}) {
+    readText(command, { forMs, fresh } = {}) {
       const ask = async () => (await run(command.prefix, { command }, TIMEOUT_MS)).text ?? '';
-      return fresh ? ask() : reader.getSoon(JSON.stringify({ command }), ask);
+      return fresh ? ask() : reader.getSoon(JSON.stringify({ command }), ask, forMs);
     },
     write: (...commands) => runSteps(commands.map((command) => [nameOf(command), () => send(command)])),
     writeOne: async (command) => messageIn(await send(command)),

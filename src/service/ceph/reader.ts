@@ -63,8 +63,8 @@ export class Reader {
    * Returns the cluster's answer. If it is slow or does not answer, returns the previous answer and notes its age, unless
    * that is too old or was invalidated by a change.
    */
-  async getSoon<T>(key: string, ask: () => Promise<T>): Promise<T> {
-    const asking = this.get(key, ask);
+  async getSoon<T>(key: string, ask: () => Promise<T>, shareMs?: number): Promise<T> {
+    const asking = this.get(key, ask, shareMs);
     const last = this.#answers.get(key) as DatedAnswer<T> | undefined;
     if (last === undefined || this.#clock.elapsed() - last.at >= MAX_AGE_MS) return (await asking).value;
     const answer = await soonOrPrevious(this.#clock, asking, last);

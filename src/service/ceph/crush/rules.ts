@@ -26,7 +26,7 @@ const ERASURE = 3;
 const RULE_TYPES: Readonly<Record<number, string>> = { [REPLICATED]: 'REPLICATED', [ERASURE]: 'ERASURE' };
 
 export const readRules = (ceph: Ceph): Promise<readonly RuleDump[]> =>
-  ceph.read({ prefix: 'osd crush rule dump' });
+  ceph.read({ prefix: 'osd crush rule dump' }, { fixedBy: 'osdmap' });
 
 /** True if a rule places the chunks of erasure-coded pools. */
 export const isErasureRule = ({ type }: RuleDump): boolean => type === ERASURE;

@@ -3,7 +3,6 @@ import { ifRefused, Refusal, type Section } from '../../engine.ts';
 import { listedFlags } from '../../rules/flags.ts';
 import { noMigration, refuseUnlessUp } from '../../rules/maintenance.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import { createShare } from '../../share.ts';
 import type { Ceph } from '../ceph.ts';
 import type { ConfigEntry } from '../config/read.ts';
 import type { Inventory } from '../inventory.ts';
@@ -26,23 +25,21 @@ export async function requireRunningOsd(inventory: Inventory, osdId: number): Pr
   enforce(refuseUnlessUp(osdId, findOsd(await inventory.tree(), osdId).status));
 }
 
-/** The time for which a running OSD's speed is reused: it changes after the configuration, or by a command to the OSD. */
+/** The time after which a speed is shown that was set on the command line, in milliseconds. */
+const CONFIGURED_FOR_MS = 5_000;
+/** The time for which what an OSD runs with is reused: others hardly change it while no speed is set for all OSDs. */
 const RUNNING_FOR_MS = 10_000;
 
-/** Makes the function that returns the recovery speed of the running OSD with the lowest id, where the configuration has none. */
-function defaultSpeeds(ceph: Ceph, inventory: Inventory, clock: Clock) {
-  const share = createShare(clock);
-  const speedOf = async (who: string): Promise<number> => {
-    const value = async (key: (typeof RUNNING)[number]) =>
-      [key, (await ceph.readText({ prefix: 'config show', who, key })).trim()] as const;
-    const values = await Promise.all(RUNNING.map(value));
-    return runningSpeed(Object.fromEntries(values) as Record<(typeof RUNNING)[number], string>);
+/** The recovery speed of the running OSD with the lowest id, for a cluster in which none is set. */
+async function defaultSpeed(ceph: Ceph, inventory: Inventory): Promise<number> {
+  const first = firstRunning(await inventory.tree());
+  if (!first) throw new Refusal(503, 'no recovery speed is set, and no OSD is running to report its own');
+  const value = async (key: (typeof RUNNING)[number]) => {
+    const command = { prefix: 'config show', who: first.name, key };
+    return [key, (await ceph.readText(command, { forMs: RUNNING_FOR_MS })).trim()] as const;
   };
-  return async (config: readonly ConfigEntry[]): Promise<number> => {
-    const first = firstRunning(await inventory.tree());
-    if (!first) throw new Refusal(503, 'no recovery speed is set, and no OSD is running to report its own');
-    return share.get(JSON.stringify([first.name, config]), RUNNING_FOR_MS, () => speedOf(first.name));
-  };
+  const values = await Promise.all(RUNNING.map(value));
+  return runningSpeed(Object.fromEntries(values) as Record<(typeof RUNNING)[number], string>);
 }
 
 const RESET = { every: 250, within: 5000 };
@@ -73,7 +70,6 @@ export const serverMaintenanceHandlers = (reboots: ReturnType<typeof serverReboo
   }) satisfies Section;
 
 export function maintenanceHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
-  const defaultSpeed = defaultSpeeds(ceph, inventory, clock);
   const scrub = async (prefix: string, osdId: number) => {
     await requireRunningOsd(inventory, osdId);
     await ceph.write({ prefix, who: String(osdId) });
@@ -90,8 +86,9 @@ export function maintenanceHandlers(ceph: Ceph, inventory: Inventory, clock: Clo
     unsetFlag: ({ params: { flag } }) => ceph.write({ prefix: 'osd unset', key: flag }),
 
     async getRecoverySpeed() {
-      const config = await ceph.read<ConfigEntry[]>({ prefix: 'config dump' });
-      return { speed: configuredSpeed(config) ?? (await defaultSpeed(config)) };
+      const options = { forMs: CONFIGURED_FOR_MS };
+      const configured = configuredSpeed(await ceph.read<ConfigEntry[]>({ prefix: 'config dump' }, options));
+      return { speed: configured ?? (await defaultSpeed(ceph, inventory)) };
     },
     async setRecoverySpeed({ body: { speed } }) {
       await ceph.write(...recoverySpeedCommands(speed, await hasOption(ceph, OVERRIDE)));

@@ -15,14 +15,21 @@ import { findPool } from './find.ts';
 import { hasFlag, isErasureCoded, poolNames, pools, type PoolRates, type PoolUsage } from './read.ts';
 import { FRESH, poolWriter } from './write.ts';
 
+/** The interval at which a manager sums up what the OSDs report (mgr_tick_period, 2 s): the figures do not change in between. */
+const MANAGER_REPORTS_MS = 2_000;
+/** The time after which a description is shown that was changed through another management node, in milliseconds. */
+const DESCRIPTIONS_FOR_MS = 10_000;
+
 /** Lists pools. While no manager answers, usage and load are the last known ones. */
 export function poolHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
-  const usagePart = createBackgroundRead<{ readonly pools: readonly PoolUsage[] }>(clock);
-  const ratesPart = createBackgroundRead<readonly PoolRates[]>(clock);
+  const pause = { minRestMs: MANAGER_REPORTS_MS };
+  const usagePart = createBackgroundRead<{ readonly pools: readonly PoolUsage[] }>(clock, pause);
+  const ratesPart = createBackgroundRead<readonly PoolRates[]>(clock, pause);
 
   // Descriptions are in the monitors' key-value store, which a read-only user may not read: pools are listed without.
   const readDescriptions = async () => {
-    const stored = ceph.read<Record<string, string>>({ prefix: 'config-key dump', key: DESCRIPTIONS });
+    const command = { prefix: 'config-key dump', key: DESCRIPTIONS };
+    const stored = ceph.read<Record<string, string>>(command, { forMs: DESCRIPTIONS_FOR_MS });
     return poolDescriptions(await stored.catch(ifRefused(() => ({}), 403)));
   };
 

@@ -75,7 +75,7 @@ describe('maintenance', () => {
     await resetWhen(() => undefined);
   });
 
-  test('an OSD is asked once in ten seconds for the speed that it runs with, and again when the configuration has changed', async () => {
+  test('an OSD is asked once in ten seconds for the speed that it runs with, and again after a change of this service', async () => {
     const { call, answer, asked, clock } = cluster();
     const values: Readonly<Record<string, string>> = { osd_op_queue: 'wpq', osd_max_backfills: '8' };
     answer('config show', () => {
@@ -90,8 +90,7 @@ describe('maintenance', () => {
     await clock.advance(8000);
     expect(await call('getRecoverySpeed', {})).toEqual(first);
     expect(shown()).toBe(once);
-    answer('config dump', { json: [] });
-    await clock.advance(1500);
+    await call('setFlag', { params: { flag: 'noout' } });
     await call('getRecoverySpeed', {});
     expect(shown()).toBe(2 * once);
     await clock.advance(10_500);
