@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Pool } from '../../../src/api/contract/pools.ts';
-import {
-  checkNewPool,
-  checkPoolChange,
-  checkPoolDeletion,
-  checkRuleDeletion,
-  protection,
-} from '../../../src/screens/pools/checks.ts';
+import { checkNewPool, checkPoolChange } from '../../../src/screens/pools/checks.ts';
 import type { CheckInput } from '../../../src/store/answers/preflight.ts';
 
 const POOL: Pool = {
@@ -24,17 +18,6 @@ const INPUT: CheckInput = { status: {}, pools: [POOL], crush: { nodes: osds(3) }
 
 const level = (checks: readonly { level: string; text: string }[], wanted: string) =>
   checks.filter((check) => check.level === wanted).map(({ text }) => text);
-
-test.each([
-  [{ flags_names: 'hashpspool,nodelete' }, true],
-  [{ flags_names: 'hashpspool' }, false],
-  [[{ flags_names: 'nodelete' }], true],
-  [{}, undefined],
-  ['nodelete', undefined],
-  [null, undefined],
-])('the protection of %j is %s', (details, expected) => {
-  expect(protection(details)).toBe(expected);
-});
 
 describe('checks of a pool', () => {
   test.each([
@@ -54,6 +37,97 @@ describe('checks of a pool', () => {
     expect(level(checkNewPool({ name: 'a', size: 3, pgNum: 64 }, INPUT), 'ok')).toContain(
       '128 placement groups on each OSD, on average',
     );
+  });
+
+  test.each<[string, Parameters<typeof checkNewPool>[0], CheckInput, readonly string[]]>([
+    ['three copies are assumed', { pgNum: 64 }, INPUT, ['128 placement groups on each OSD, on average']],
+    [
+      'all chunks count',
+      { size: 3, dataChunks: 4, parityChunks: 2, minSize: 5, pgNum: 64 },
+      INPUT,
+      ['192 placement groups on each OSD, on average'],
+    ],
+    [
+      'data chunks alone make no chunks',
+      { dataChunks: 4, pgNum: 64 },
+      INPUT,
+      ['128 placement groups on each OSD, on average'],
+    ],
+    [
+      'a pool without an id counts, and one without sizes adds nothing',
+      { pgNum: 64 },
+      { ...INPUT, pools: [{ size: 3, pgNum: 32 }, { size: 3 }, { pgNum: 32 }] },
+      ['96 placement groups on each OSD, on average'],
+    ],
+    [
+      'OSDs that are out and hosts hold none',
+      { pgNum: 64 },
+      {
+        ...INPUT,
+        pools: [],
+        crush: { nodes: [...osds(3), { id: 3, type: 'OSD', reweight: 0 }, { id: -1, type: 'HOST' }] },
+      },
+      ['64 placement groups on each OSD, on average'],
+    ],
+    ['nothing is worked out without OSDs', { pgNum: 64 }, { status: {} }, []],
+    [
+      'one OSD holds all',
+      { pgNum: 64 },
+      { status: {}, crush: { nodes: osds(1) } },
+      ['192 placement groups on each OSD, on average'],
+    ],
+    [
+      'exactly as many as are allowed',
+      { size: 1, minSize: 1, pgNum: 256 },
+      { status: {}, pools: [{ size: 2, pgNum: 247 }], crush: { nodes: osds(3) } },
+      ['250 placement groups on each OSD, on average'],
+    ],
+  ])(
+    'the placement groups of a new pool are counted for each OSD that is in: %s',
+    (_, wish, input, counts) => {
+      const found = checkNewPool({ name: 'a', ...wish }, input);
+      expect(found.map(({ text }) => text).filter((text) => text.includes('on each OSD'))).toEqual(counts);
+    },
+  );
+
+  test.each([
+    [48, true],
+    [3, true],
+    [1, false],
+    [2, false],
+    [64, false],
+  ])('a pool with %i placement groups is warned of unequal sizes: %s', (pgNum, isWarned) => {
+    expect(level(checkNewPool({ name: 'a', pgNum }, INPUT), 'warn')).toEqual(
+      isWarned ? [`${pgNum} is not a power of two: the placement groups will be of unequal size`] : [],
+    );
+  });
+
+  const ONE_PARITY = 'warn one parity chunk: losing two chunks at once loses data for good';
+  const NO_SPARE = 'warn writes continue with no spare chunk: one more lost disk then loses data';
+  const CHUNK_STOPS = 'warn I/O stops as soon as a chunk is missing';
+  const LAST = 'warn two copies: while one is being made again, the other is the last';
+  const SINGLE = 'warn min size 1: writes may go to a single copy, and are lost with its disk';
+  const COPY_STOPS = 'warn min size equals size: I/O stops as soon as a copy is missing';
+  test.each([
+    [{ dataChunks: 4, parityChunks: 2 }, []],
+    [{ dataChunks: 4, parityChunks: 2, minSize: 5 }, []],
+    [{ dataChunks: 4, parityChunks: 2, minSize: 4 }, [NO_SPARE]],
+    [{ dataChunks: 4, parityChunks: 2, minSize: 6 }, [CHUNK_STOPS]],
+    [{ dataChunks: 4, parityChunks: 1 }, [ONE_PARITY, NO_SPARE]],
+    [{ dataChunks: 4, parityChunks: 1, minSize: 5 }, [ONE_PARITY, CHUNK_STOPS]],
+    [{ dataChunks: 4, parityChunks: 3 }, []],
+    [{ dataChunks: 4, parityChunks: 0, minSize: 4 }, [ONE_PARITY, CHUNK_STOPS]],
+    [{ dataChunks: 4, size: 2, minSize: 2 }, [LAST, COPY_STOPS]],
+    [{ size: 3, minSize: 2 }, []],
+    [{ size: 2, minSize: 1 }, [LAST, SINGLE]],
+    [{ size: 2, minSize: 2 }, [LAST, COPY_STOPS]],
+    [{ size: 1, minSize: 1 }, ['block with one copy, the first disk failure loses data', SINGLE, COPY_STOPS]],
+    [{ minSize: 1 }, []],
+  ])('a new pool with %o tells what the loss of a disk does', (wish, words) => {
+    const found = checkNewPool({ name: 'a', ...wish }, { status: {} });
+    expect(
+      found.filter((check) => check.level !== 'ok').map((check) => `${check.level} ${check.text}`),
+    ).toEqual(words);
   });
 });
 
@@ -86,23 +160,65 @@ test('a change to fewer copies or to another rule shows how much data is affecte
   expect(words).toMatch(/all copies of 1\.0 TiB may move/);
 });
 
-const KNOWN = { isProtected: false, images: { count: 3, names: ['a', 'b'] } };
+const DEGRADED = {
+  placementGroups: [{ poolName: 'vms', poolId: 1, total: 100, okay: 90, warn: 10, error: 0 }],
+};
 
-test('a protected pool cannot be deleted, and the dialog shows the lost data and the users of the pool', () => {
-  expect(
-    level(checkPoolDeletion(POOL, { isProtected: true, images: { count: 0, names: [] } }, INPUT), 'block'),
-  ).toHaveLength(1);
-  const words = level(checkPoolDeletion(POOL, KNOWN, INPUT), 'warn').join('\n');
-  expect(words).toMatch(/3 block images in it.*: a, b and 1 more \(:images vms lists all\)/);
-  expect(words).toMatch(/1\.0 TiB in 1\.0k objects are lost for good/);
-  expect(words).toMatch(/15 operations this second/);
-  expect(level(checkPoolDeletion(POOL, {}, INPUT), 'warn').join('\n')).toMatch(
-    /its protection could not be read[^]*which block images it holds could not be read/,
+test.each<[string, Pool, Parameters<typeof checkPoolChange>[1], readonly RegExp[]]>([
+  ['fewer than a pool of unknown size', { name: 'vms', stats: POOL.stats ?? {} }, { size: 3 }, []],
+  ['as many copies as before', POOL, { size: 3 }, []],
+  ['one copy more', POOL, { size: 4 }, [/^1\.0 TiB are copied 1 more times: hours of recovery$/]],
+  ['two copies more', POOL, { size: 5 }, [/^1\.0 TiB are copied 2 more times/]],
+  ['more groups', POOL, { pgNum: 128 }, [/^placement groups are split: data moves, clients feel it$/]],
+  ['fewer groups', POOL, { pgNum: 32 }, [/^placement groups are merged: data moves, clients feel it$/]],
+  ['as many groups as before', POOL, { pgNum: 64 }, [/^placement groups are merged/]],
+  [
+    'groups of a pool without a number',
+    { name: 'vms', poolId: 1, size: 3, stats: {} },
+    { pgNum: 1 },
+    [/^placement groups are split/],
+  ],
+  [
+    'a name',
+    POOL,
+    { name: 'b' },
+    [/^clients know it as vms: their configuration and keys must be changed too$/],
+  ],
+  ['an application', POOL, { application: 'rgw' }, [/^it holds 1\.0k objects of the application rbd$/]],
+  [
+    'an application, one object',
+    { ...POOL, stats: { objects: 1 } },
+    { application: 'rgw' },
+    [/^it holds 1 objects/],
+  ],
+  ['an application, no object', { ...POOL, stats: { objects: 0 } }, { application: 'rgw' }, []],
+  ['an application, unknown objects', { ...POOL, stats: {} }, { application: 'rgw' }, []],
+  ['the least number of copies', POOL, { minSize: 3 }, [/^min size equals size/]],
+  [
+    'the least number of chunks',
+    { ...POOL, erasureCoding: true, size: 6, dataChunks: 4, parityChunks: 2 },
+    { minSize: 4 },
+    [/^writes continue with no spare chunk/],
+  ],
+  [
+    'the least number of copies of a pool that only once had chunks',
+    { ...POOL, dataChunks: 4, parityChunks: 2 },
+    { minSize: 3 },
+    [/^min size equals size/],
+  ],
+])('a change of a pool warns of what it does to the data: %s', (_, pool, wish, words) => {
+  const quiet = { ...pool, stats: { ...pool.stats, readIops: 0, writeIops: 0 } };
+  expect(level(checkPoolChange(quiet, wish, INPUT), 'warn')).toEqual(
+    words.map((word) => expect.stringMatching(word) as string),
   );
 });
 
-test('a rule can be deleted only if it is known that no pool uses it', () => {
-  expect(level(checkRuleDeletion(4, INPUT), 'block')).toEqual([expect.stringMatching(/vms/) as string]);
-  expect(level(checkRuleDeletion(5, INPUT), 'ok')).toContain('no pool uses it');
-  expect(level(checkRuleDeletion(5, { status: {} }), 'warn')).toEqual(['which pools use it is not known']);
+test('a change that moves data is warned of in a degraded cluster, and another is not', () => {
+  const input = { ...INPUT, status: DEGRADED };
+  const isWarned = (wish: Parameters<typeof checkPoolChange>[1]) =>
+    level(checkPoolChange(POOL, wish, input), 'warn').some((words) =>
+      words.startsWith('already degraded: vms'),
+    );
+  expect([{ size: 4 }, { crushRule: 1 }, { pgNum: 128 }].map(isWarned)).toEqual([true, true, true]);
+  expect([{ minSize: 1 }, { name: 'b' }].map(isWarned)).toEqual([false, false]);
 });
