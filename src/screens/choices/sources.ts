@@ -51,9 +51,10 @@ const disks = (only: (disk: Disk) => boolean = () => true): Source =>
 
 const osds = (only: (status: string | undefined) => boolean = () => true): Source =>
   polled(resources.crush, (_, cockpit) =>
+    // Disks without an OSD are rows as well.
     cockpit.facts
       .osds()
-      .filter(({ status }) => only(status))
+      .filter(({ osdId, status }) => osdId !== undefined && only(status))
       .map(({ osdId, host, status }) => ({
         text: `osd.${osdId}`,
         reads: String(osdId),
