@@ -88,3 +88,93 @@ test('an upgrade in progress is shown with its target and progress', () => {
   expect(row('upgrade', { upgrade: { inProgress: false } })?.text).toBe('none is in progress');
   expect(row('upgrade', { upgrade: { inProgress: true, paused: true } })?.level).toBe('warn');
 });
+
+test.each<[string, ClusterFacts, string, string]>([
+  ['all', { daemons: [] }, 'no daemon reports its version', 'ok'],
+  ['osd', { daemons: [{ kind: 'osd' }] }, '? on an unknown version', 'ok'],
+  [
+    'osd',
+    {
+      daemons: [
+        { kind: 'osd', version: '1' },
+        { kind: 'osd', version: '3', count: 3 },
+        { kind: 'osd', version: '2', count: 1 },
+      ],
+    },
+    'MIXED: 3 on 3, 1 on 2, ? on 1',
+    'warn',
+  ],
+  ['other', { daemons: [{ version: '1', count: 2 }] }, '2 on 1', 'ok'],
+  ['scheduler', { scheduler: { queue: 'mclock_scheduler' } }, 'mClock, profile not known', 'ok'],
+  ['scheduler', { scheduler: {} }, 'not known: mClock and its profile do not apply', 'ok'],
+  [
+    'IOPS ssd',
+    { scheduler: { queue: 'wpq', capacities: [{ deviceClass: 'ssd' }] } },
+    'median ?, from ? () to ?, as 0 OSDs measured',
+    'ok',
+  ],
+  [
+    'balancer',
+    { balancer: { active: true, mode: 'upmap', result: 'done' } },
+    'on, mode upmap; it says: done',
+    'ok',
+  ],
+  ['balancer', { balancer: { active: false } }, 'off', 'ok'],
+  ['autoscaler', { autoscaler: [] }, 'it reports no pools', 'ok'],
+  [
+    'autoscaler',
+    { autoscaler: [{ mode: 'on' }, { mode: 'off' }, { mode: 'on' }, {}] },
+    'on for 2 pools, off for 1 pool, not known for 1 pool',
+    'ok',
+  ],
+  ['pool a', { autoscaler: [{ pool: 'a', wouldAdjust: true }] }, '? placement groups, ? recommended', 'ok'],
+  [
+    'pool a',
+    { autoscaler: [{ pool: 'a', wouldAdjust: true, mode: 'warn', pgNum: 1, wanted: 2 }] },
+    '1 placement groups, 2 recommended: it only warns',
+    'warn',
+  ],
+  ['devices', { devices: { known: 0 } }, 'none is monitored', 'ok'],
+  ['devices', { devices: { known: 1 } }, '1 monitored, none expected to fail', 'ok'],
+  ['devices', { devices: {} }, '? monitored, none expected to fail', 'ok'],
+  ['X_1', { devices: { failing: [{ id: 'X_1' }] } }, 'expected to fail between ? and ?: X_1', 'warn'],
+  [
+    'osd.1, osd.2',
+    { devices: { failing: [{ host: 'h', daemons: ['osd.1', 'osd.2'], from: 0 }] } },
+    'expected to fail between 1970-01-01 and ?: h',
+    'warn',
+  ],
+  ['stretch mode', { stretch: { enabled: true, tiebreaker: 'c' } }, 'on, tiebreaker mon.c', 'ok'],
+  ['stretch mode', { stretch: { enabled: false } }, 'off', 'ok'],
+  ['stretch mode', {}, 'not known', 'ok'],
+  ['upgrade', { upgrade: {} }, 'not known', 'ok'],
+  ['upgrade', { upgrade: { inProgress: true, paused: true, message: 'stuck' } }, 'paused, stuck', 'warn'],
+  ['upgrade', { upgrade: { inProgress: false, paused: false } }, 'none is in progress', 'ok'],
+])('the fact "%s" of %j is told', (name, facts, text, level) => {
+  expect(row(name, facts)).toMatchObject({ text, level });
+});
+
+test('a row is made only for pools that the autoscaler would change, and none for measurements that do not apply', () => {
+  const names = (facts: ClusterFacts) => factRows(facts, 1).map(({ id }) => id);
+  expect(names({ autoscaler: [{ pool: 'a', wouldAdjust: false }, { pool: 'b' }] })).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(/pool [ab]/)]),
+  );
+  expect(row('IOPS', { scheduler: { queue: 'wpq' } })).toBeUndefined();
+  expect(
+    row('IOPS', { scheduler: { queue: 'mclock_scheduler', capacities: [{ deviceClass: 'hdd' }] } }),
+  ).toBeUndefined();
+});
+
+test('facts are grouped by what they are about, the recovery speed before the scheduler', () => {
+  const some: ClusterFacts = { daemons: [], scheduler: { queue: 'wpq' } };
+  expect(factRows(some, 1).map(({ area, name, isKnown }) => `${area}: ${name} ${isKnown}`)).toEqual([
+    'daemons: all true',
+    'upgrade: upgrade false',
+    'recovery: recovery speed true',
+    'recovery: scheduler true',
+    'data: balancer false',
+    'data: autoscaler false',
+    'devices: devices false',
+    'sites: stretch mode false',
+  ]);
+});
