@@ -85,3 +85,158 @@ test('services that lack an instance or have only one are a risk', () => {
     }),
   ).toEqual(['error: 2 of 3 servers online', 'warn: 1 of 2 S3 online', 'warn: NFS has no second instance']);
 });
+
+/** Risks with their parts: id, level, subject, text, remedy, and the operations that returned what they show. */
+const whole = (answers: Parameters<typeof risksOf>[0]) =>
+  risksOf(answers).map(({ id, level, subject, text, next, answers: shown }) => [
+    id,
+    level,
+    subject,
+    text,
+    next,
+    shown.map(({ operation }) => operation).join(' '),
+  ]);
+
+test('each risk of pools, services, flags, tasks and backups names its subject, its remedy and its answer', () => {
+  const task = {
+    id: 3,
+    name: 'Release disk',
+    object: 'osd.3',
+    state: 'FAILED',
+    output: 'no room',
+    startedAt: NOW / 1000,
+  };
+  const found = whole({
+    pools: [{ name: 'a', size: 2, minSize: 2, quotaMaxBytes: 10, stats: { bytes: 10, objects: 1 } }],
+    status: {
+      servers: { online: 0, total: 1 },
+      radosgws: { online: 1, total: 2 },
+      nfsGateways: { online: 1, total: 1 },
+      licenseActive: false,
+    },
+    flags: [
+      { name: 'noout', currentState: true, recommendedState: false },
+      { name: 'noscrub', currentState: false, recommendedState: true },
+      { name: 'nodown', currentState: false, recommendedState: false },
+    ],
+    tasks: [task],
+    backups: { enabled: false },
+  });
+  expect(found).toEqual([
+    ['quota.a', 'error', 'quota', 'pool a has used 100% of 10 B', 'raise the quota (:pools)', 'listPools'],
+    ['servers', 'error', 'server', '0 of 1 servers online', 'see :servers', 'getClusterStatus'],
+    [
+      'copies.a',
+      'warn',
+      'copies',
+      'pool a survives the loss of one copy at most',
+      'raise its size (:pools)',
+      'listPools',
+    ],
+    [
+      'min-size.a',
+      'warn',
+      'copies',
+      'pool a stops I/O as soon as a copy is missing',
+      'lower its min size (:pools)',
+      'listPools',
+    ],
+    [
+      expect.stringMatching(/^service\.\w+$/),
+      'warn',
+      'service',
+      '1 of 2 S3 online',
+      'look at its log (:logs)',
+      'getClusterStatus',
+    ],
+    [
+      expect.stringMatching(/^service\.\w+$/),
+      'warn',
+      'service',
+      'NFS has no second instance',
+      'add another one',
+      'getClusterStatus',
+    ],
+    ['licence', 'warn', 'licence', 'the licence is not active', 'renew it', 'getClusterStatus'],
+    ['flag.noout', 'warn', 'flag', expect.stringMatching(/^noout is set: /), 'unset it (M)', 'listFlags'],
+    [
+      'flag.noscrub',
+      'warn',
+      'flag',
+      expect.stringMatching(/^noscrub is not set: /),
+      'set it (M)',
+      'listFlags',
+    ],
+    [
+      expect.any(String),
+      'warn',
+      'task',
+      'Release disk osd.3 failed: no room',
+      'see its output (:all-tasks)',
+      'listTasks',
+    ],
+    [
+      'backup',
+      'warn',
+      'backup',
+      'configuration backups are switched off',
+      'switch them on',
+      'getConfigBackups',
+    ],
+  ]);
+});
+
+const USED = { bytes: 100, objects: 1 };
+
+test.each<[string, object, readonly string[]]>([
+  ['79% of a quota', { quotaMaxBytes: 100, stats: { bytes: 79 } }, []],
+  ['80% of a quota', { quotaMaxBytes: 100, stats: { bytes: 80 } }, ['warn: pool a has used 80% of 100 B']],
+  [
+    'all of a quota',
+    { quotaMaxObjects: 1, stats: { objects: 1 } },
+    ['error: pool a has used 100% of 1 objects'],
+  ],
+  [
+    'as much of both',
+    { quotaMaxBytes: 100, quotaMaxObjects: 1, stats: USED },
+    ['error: pool a has used 100% of 100 B'],
+  ],
+  ['an unknown use of quotas', { quotaMaxBytes: 1, quotaMaxObjects: 1, stats: {} }, []],
+  ['no quota', { quotaMaxBytes: 0, quotaMaxObjects: 0, stats: USED }, []],
+  ['one copy', { size: 1, minSize: 1, stats: USED }, ['warn: pool a survives the loss of no copy at most']],
+  ['two copies of nothing', { size: 2, minSize: 1, stats: { objects: 0 } }, []],
+  ['two copies of it is not known what', { size: 2, minSize: 1 }, []],
+  ['an unknown number of copies', { stats: USED }, []],
+  [
+    'three copies, all needed',
+    { size: 3, minSize: 3, stats: USED },
+    ['warn: pool a stops I/O as soon as a copy is missing'],
+  ],
+  ['three copies, two needed', { size: 3, minSize: 2, stats: USED }, []],
+  [
+    'two copies, both needed',
+    { size: 2, minSize: 2 },
+    ['warn: pool a stops I/O as soon as a copy is missing'],
+  ],
+  [
+    'chunks of an unknown number',
+    { erasureCoding: true, size: 2, stats: USED },
+    ['warn: pool a survives the loss of one copy at most'],
+  ],
+  [
+    'no spare chunk',
+    { erasureCoding: true, size: 2, dataChunks: 2, stats: USED },
+    ['warn: pool a survives the loss of no copy at most'],
+  ],
+])('a pool is judged by its quotas and its copies: %s', (_, pool, words) => {
+  expect(texts({ pools: [{ name: 'a', ...pool }] })).toEqual(words);
+});
+
+test('servers and backups are a risk only once one is missing, or a week has passed', () => {
+  expect(texts({ status: { servers: {} } })).toEqual([]);
+  expect(texts({ status: { servers: { online: 1, total: 1 }, licenseActive: true } })).toEqual([]);
+  expect(texts({ backups: { enabled: true, lastBackupTimestamp: NOW / 1000 - 7 * DAY } })).toEqual([]);
+  const task = { id: 3, name: 'Scrub', object: 'osd.3', output: 'x', startedAt: NOW / 1000 - DAY };
+  expect(texts({ tasks: [{ ...task, state: 'FAILED' }] })).toEqual([]);
+  expect(texts({ tasks: [{ ...task, startedAt: NOW / 1000, state: 'FINISHED' }] })).toEqual([]);
+});

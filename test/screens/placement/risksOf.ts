@@ -11,7 +11,7 @@ import { emptyJournal } from '../../../src/store/session/journal.ts';
 export const NOW = 1_800_000_000_000;
 
 /** Answers of a service, by their names in the console. */
-type Answers = { readonly [Name in 'status' | 'pools' | 'crush' | 'disks' | 'flags']?: unknown } & {
+type Answers = { readonly [Name in 'status' | 'pools' | 'rules' | 'crush' | 'disks' | 'flags']?: unknown } & {
   readonly tasks?: readonly object[];
   readonly backups?: Output<'getConfigBackups'>;
 };
