@@ -9,8 +9,8 @@ import { taskTable } from '../taskTable.ts';
 
 type Change = Input<'updateServerDisk'>['body'];
 
-/** Requests a change of the disk vdz of node1, on which osd.0 is, and returns the refusal. */
-function refusalOf(change: Change): Promise<string> {
+/** Requests a change of a disk of node1, on whose disk vdz osd.0 is, and returns the refusal. */
+function refusalOf(change: Change, name = 'vdz'): Promise<string> {
   const clock = fakeClock();
   const { ceph } = recordedCeph(clock, {
     'osd metadata': { json: [{ id: 0, hostname: 'node1', devices: 'vdz' }] },
@@ -20,11 +20,11 @@ function refusalOf(change: Change): Promise<string> {
     ceph,
     clock,
     inventory: createInventory(ceph, clock),
-    access: fakeAccess().access,
+    access: fakeAccess({ node1: { 'host.disks': () => [] } }).access,
     tasks: taskTable(clock),
     around: (_, apply) => apply(),
   };
-  return assignDisk(parts, { hostname: 'node1', name: 'vdz' }, change, 'test').then(
+  return assignDisk(parts, { hostname: 'node1', name }, change, 'test').then(
     () => 'none',
     (failure: unknown) => String(failure),
   );
@@ -46,3 +46,7 @@ test.each<Change>([{ role: 'osd' }, { role: 'osd', osdStoreBackend: 'Bluestore' 
     expect(await refusalOf(change)).toContain('vdz of node1 is in use by osd.0');
   },
 );
+
+test('a disk that its server no longer has is not wiped', async () => {
+  expect(await refusalOf({ role: 'unassigned' }, 'vdq')).toContain('node1 has no disk vdq');
+});

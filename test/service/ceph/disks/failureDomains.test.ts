@@ -43,3 +43,15 @@ test('a rule may count single OSDs, and a pool that needs no more than what is l
   expect(shortageWithout(2, tree, six, [{ ...rule!, steps }])).toMatchObject({ left: 4, domain: 'osd' });
   expect(shortageWithout(2, tree, pools, [{ ...rule!, steps }])).toBeUndefined();
 });
+
+test('only a rule with one start and one choice is judged, and one without a bucket or a type is not', () => {
+  const [rule] = rules;
+  const [take, choose, emit] = rule!.steps;
+  const judged = (...steps: RuleDump['steps']) =>
+    shortageWithout(5, tree, pools, [{ ...rule!, steps }]) !== undefined;
+  expect(judged(take!, choose!, emit!)).toBe(true);
+  expect(judged(take!, { ...choose!, type: 'rack' }, choose!, emit!)).toBe(false);
+  expect(judged(take!, choose!, emit!, take!, emit!)).toBe(false);
+  expect(judged({ op: 'take' }, choose!, emit!)).toBe(false);
+  expect(judged(take!, { op: 'chooseleaf_firstn' }, emit!)).toBe(false);
+});

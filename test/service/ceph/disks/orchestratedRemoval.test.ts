@@ -35,7 +35,10 @@ describe('removal of an OSD whose daemon the orchestrator runs', () => {
     answer('orch osd rm status', { json: [] });
     tree({ status: 'destroyed', reweight: 0 });
     await clock.advance(LONG_MS);
-    expect(await tasks.get(id)).toMatchObject({ state: 'FINISHED' });
+    expect(await tasks.get(id)).toMatchObject({
+      state: 'FINISHED',
+      output: expect.stringContaining('osd.2 is destroyed; another disk can take its id') as string,
+    });
     expect(commands).toEqual([{ prefix: 'orch osd rm', osd_id: ['2'], replace: true, zap: true }]);
     expect(lines).toEqual([]);
   });

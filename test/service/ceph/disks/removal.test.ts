@@ -11,19 +11,36 @@ const ETIMEDOUT = -110;
 /** mgr_stats_period: the data of the managers may be this old. */
 const MANAGERS_KNOW_MS = 5000;
 
-test.each(['purge', 'destroy'] as const)('an OSD is drained before it is removed, a %s', async (end) => {
-  const { clock, commands, tree, tasks, begin, safe } = cluster();
-  const id = await begin(end);
-  await clock.advance(LONG_MS);
-  expect(commands).toEqual([{ prefix: 'osd out', ids: ['2'] }]);
-  expect(await tasks.get(id)).toMatchObject({ done: false });
-  tree({ status: 'down', reweight: 0 });
-  safe();
-  await clock.advance(LONG_MS);
-  // The managers have a command of this name, which the monitors do not pass on.
-  expect(commands.at(-1)).toEqual({ prefix: `osd ${end}-actual`, id: 2, yes_i_really_mean_it: true });
-  expect(await tasks.get(id)).toMatchObject({ state: 'FINISHED' });
-});
+test.each([
+  ['purge', 'osd.2 is deleted'],
+  ['destroy', 'osd.2 is destroyed; another disk can take its id'],
+] as const)(
+  'an OSD is drained before it is removed, a %s, and its task says each step once',
+  async (end, words) => {
+    const { clock, commands, asked, tree, tasks, begin, safe } = cluster();
+    const id = await begin(end);
+    await clock.advance(LONG_MS);
+    expect(commands).toEqual([{ prefix: 'osd out', ids: ['2'] }]);
+    expect(await tasks.get(id)).toMatchObject({ done: false });
+    tree({ status: 'down', reweight: 0 });
+    safe();
+    await clock.advance(LONG_MS);
+    // The managers have a command of this name, which the monitors do not pass on.
+    expect(commands.at(-1)).toEqual({ prefix: `osd ${end}-actual`, id: 2, yes_i_really_mean_it: true });
+    const { state, output = '' } = await tasks.get(id);
+    expect(state).toBe('FINISHED');
+    const steps = [
+      'is out: its data moves',
+      'placement groups of osd.2 have not moved',
+      'holds no data that is still needed',
+    ];
+    for (const step of [...steps, words]) expect(output.split(step)).toHaveLength(2);
+    expect(output).not.toContain('systemctl');
+    expect(asked).toContainEqual(
+      expect.objectContaining({ command: { prefix: 'osd safe-to-destroy', ids: ['2'] } }),
+    );
+  },
+);
 
 test('an OSD is removed once its daemon has stopped, and drained again if it got data meanwhile', async () => {
   const { clock, answer, commands, tree, tasks, begin, safe } = cluster();
@@ -78,7 +95,22 @@ test('a removal that fails marks the OSD in again, and says so', async () => {
   expect(prefixes(commands)).toEqual(['osd out', 'osd in']);
   expect(await tasks.get(id)).toMatchObject({
     state: 'FAILED',
-    output: expect.stringMatching(/not allowed[^]*osd.2 is in again as before/) as string,
+    output: expect.stringMatching(
+      /not allowed[^]*osd.2 is in again as before[^]*osd.2 was not removed/,
+    ) as string,
+  });
+});
+
+test('a removal ends with the message that its OSD no longer exists, if somebody has deleted the OSD meanwhile', async () => {
+  const { clock, answer, tasks, begin } = cluster();
+  const id = await begin('purge');
+  await clock.advance(1000);
+  answer('osd tree', { json: { nodes: [], stray: [] } });
+  answer('osd safe-to-destroy', { rc: 0, outs: '' });
+  await clock.advance(LONG_MS);
+  expect(await tasks.get(id)).toMatchObject({
+    state: 'FAILED',
+    output: expect.stringContaining('osd.2 no longer exists') as string,
   });
 });
 
@@ -196,6 +228,8 @@ test('an OSD whose data could not move elsewhere is not removed', async () => {
     message: expect.stringContaining('the flag nobackfill is set') as string,
   });
   expect(commands).toEqual([]);
+  // An OSD that is out already gives no data away.
+  await expect(begin('purge', 4)).resolves.toBeDefined();
 });
 
 test('obstacles that appear during a removal are reported', async () => {
@@ -206,7 +240,7 @@ test('obstacles that appear during a removal are reported', async () => {
   });
   await clock.advance(LONG_MS);
   expect((await tasks.get(id)).output).toContain(
-    '2 placement groups of the cluster have no other OSD to move to',
+    'have not moved yet; 2 placement groups of the cluster have no other OSD to move to',
   );
   answer('osd dump', { json: { flags_set: ['norebalance'] } });
   await clock.advance(LONG_MS);

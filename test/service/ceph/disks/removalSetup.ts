@@ -14,7 +14,7 @@ export const LONG_MS = 60_000;
 /** The sample cluster, in which osd.2 is up and in, and osd.3 is down. */
 export function cluster(access: ServerAccess = fakeAccess().access) {
   const clock = fakeClock();
-  const { ceph, answer, commands } = recordedCeph(clock, {
+  const { ceph, answer, asked, commands } = recordedCeph(clock, {
     'osd tree': recorded('osdTreeDown'),
     'osd df': recorded('osdDf'),
     'node ls': recorded('nodeLs'),
@@ -37,7 +37,7 @@ export function cluster(access: ServerAccess = fakeAccess().access) {
   const begin = async (end: Removal['end'], osdId = 2) =>
     (await tasks.start(await removal.job({ osdId, end }, 'test'))).id!;
   const safe = () => answer('osd safe-to-destroy', { rc: 0, outs: '' });
-  return { clock, answer, commands, tree, tasks, removal, begin, safe };
+  return { clock, answer, asked, commands, tree, tasks, removal, begin, safe };
 }
 
 export const prefixes = (commands: readonly { readonly prefix: string }[]) =>

@@ -109,12 +109,19 @@ describe('maintenance', () => {
   });
 });
 
-test('a disk is benchmarked by a task that reports the speed', async () => {
-  const { call, tasks } = cluster();
-  const { id = 0, startedBy } = await call('benchmarkDisk', { params: { diskId: 1 } });
-  expect(startedBy).toBe('test');
+test('the disk of an OSD that is up is benchmarked with 256 MiB by a task that reports the speed', async () => {
+  const { call, tasks, asked } = cluster();
+  await expect(call('benchmarkDisk', { params: { diskId: 3 } })).rejects.toMatchObject(
+    refusal(409, 'osd.3 is down'),
+  );
+  const { id = 0, startedBy, object } = await call('benchmarkDisk', { params: { diskId: 1 } });
+  expect([startedBy, object]).toEqual(['test', 'osd.1']);
   await expect.poll(async () => (await tasks.get(id)).state).toBe('FINISHED');
-  expect((await tasks.get(id)).output).toContain('256 MiB in 2.00 s: 128.0 MiB/s, 32.0 writes/s');
+  const { output } = await tasks.get(id);
+  expect(output).toContain('Writing 256 MiB to osd.1 in blocks of 4 MiB');
+  expect(output).toContain('256 MiB in 2.00 s: 128.0 MiB/s, 32.0 writes/s');
+  const command = { prefix: 'bench', count: 268_435_456, size: 4_194_304 };
+  expect(asked.at(-1)).toMatchObject({ command });
 });
 
 describe('CRUSH rules', () => {
