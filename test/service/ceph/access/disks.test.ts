@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  findDisk,
   hostDiskId,
   isOfOsd,
   readDisks,
@@ -8,8 +9,10 @@ import {
 } from '../../../../src/service/ceph/access/disks.ts';
 import type { HostDisk } from '../../../../src/service/ceph/access/hostDisk.ts';
 import { latestAnswers } from '../../../../src/service/ceph/access/latestAnswers.ts';
+import type { StorageCall } from '../../../../src/service/ceph/storage.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
+import { refusal } from '../../../support/refusal.ts';
 import { fakeAccess } from './fakeAccess.ts';
 
 const GIB = 1024 ** 3;
@@ -32,9 +35,12 @@ test.each([
   [{}, undefined],
   [{ holds: ['ext4 mounted at /srv'] }, 'it contains ext4 mounted at /srv'],
   [{ holds: ['not known: timed out'] }, 'it contains not known: timed out'],
+  [{ holds: ['ext4', 'swap'] }, 'it contains ext4, swap'],
+  [{ refused: 'the orchestrator rejects it: locked' }, 'the orchestrator rejects it: locked'],
   [{ readOnly: true }, 'it is read-only'],
   [{ removable: true }, 'it is removable'],
-  [{ size: GIB }, 'it is smaller than 5 GiB'],
+  [{ size: 5 * GIB }, undefined],
+  [{ size: 5 * GIB - 1 }, 'it is smaller than 5 GiB'],
 ])('a disk that is %o is available for an OSD, or has the reason why not', (change, why) => {
   expect(whyUnusable(disk(change))).toBe(why);
 });
@@ -80,6 +86,46 @@ test('the disks of OSDs get the details from their server, and its other disks a
     ['sdd', 'old_osd', 'ACME 1; it contains ceph_bluestore'],
   ]);
   expect(others[0]).toMatchObject({ id: hostDiskId('a', 'sdc'), server: 9, hostname: 'a', path: '/dev/sdc' });
+  expect(others[0]).not.toHaveProperty('smart');
+});
+
+test('a disk keeps what Ceph reports if its server does not list it; only that of a destroyed OSD has a new use', () => {
+  const ofOsd = (osdId: number, hostname: string, name: string, role: 'osd' | 'old_osd' = 'osd') => ({
+    id: osdId,
+    hostname,
+    role,
+    osdId,
+    name,
+  });
+  const unlisted = [ofOsd(1, 'a', 'sdz'), ofOsd(2, 'b', 'sdb'), ofOsd(3, 'a', 'sdy', 'old_osd')];
+  const seen = new Map([['a', { age: 0, value: [disk()] }]]);
+  const listed = withHostDisks([...unlisted, ofOsd(4, 'a', 'sdb', 'old_osd')], seen, new Map());
+  expect(listed.slice(0, 3)).toEqual(unlisted);
+  expect(listed.slice(3)).toMatchObject([{ id: hostDiskId('a', 'sdb'), role: 'unassigned' }]);
+  expect(listed[3]).not.toHaveProperty('server');
+});
+
+test.each([
+  [{ name: 'nvme0n1', rotates: false }, 'nvme'],
+  [{ rotates: false }, 'ssd'],
+  [{ rotates: true }, 'hdd'],
+])('the class of a disk follows from its name and its kind: %o is %s', (change, deviceClass) => {
+  const seen = new Map([['a', { age: 0, value: [disk({ ...change, model: '', readOnly: true })] }]]);
+  expect(withHostDisks([], seen, new Map())).toMatchObject([{ deviceClass, info: 'it is read-only' }]);
+});
+
+test('a disk that its server does not have is refused, and so is one of a server that hangs', async () => {
+  const { access } = fakeAccess({ a: { 'host.disks': () => [] } });
+  await expect(findDisk(access, 'a', 'sdq')).rejects.toMatchObject(
+    refusal(404, 'a has no disk sdq: list the disks to see which exist'),
+  );
+  const hangs = (async (_call: string, _args: unknown, options: { meanings?: Record<string, Error> }) => {
+    throw options.meanings?.['ETIMEDOUT'];
+  }) as unknown as StorageCall;
+  const hanging = { ...access, on: (host: string) => ({ ...access.on(host), call: hangs }) };
+  await expect(findDisk(hanging, 'a', 'sdq')).rejects.toMatchObject(
+    refusal(503, 'a did not answer within 8 s: the state of its disks is unknown'),
+  );
 });
 
 test('a server that does not answer delays nobody, and its previous disks are shown with their age', async () => {

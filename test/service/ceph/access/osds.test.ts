@@ -101,14 +101,80 @@ test('an OSD that never comes up is not reported as done', async () => {
   await made;
 });
 
+/** A server whose programs succeed, except for the one whose command line contains `part`. */
+const failing = (part: string, result: { status: number; err?: string }, listed = LISTED): FakeServer => ({
+  'host.disks': () => [EMPTY],
+  run: (line) => (line.includes(part) ? result : line.includes(' list ') ? listed : {}),
+});
+
+test.each<readonly [string, FakeServer, RegExp]>([
+  [
+    'its disk holds no OSD after the preparation',
+    failing('nothing', { status: 0 }, { out: 'no valid devices' }),
+    /^\/dev\/sdc was prepared, but ceph-volume finds no OSD on it: no valid devices$/,
+  ],
+  [
+    'ceph-volume fails to activate it',
+    failing('activate', { status: 1, err: 'no unit\n' }),
+    /^osd\.7 was created on \/dev\/sdc of a, but ceph-volume: no unit$/,
+  ],
+  [
+    'its daemon does not start, without a message',
+    {
+      ...failing('test -e', { status: 1 }),
+      'host.start_osd': () => ({ status: 5, out: ' \n', err: '' }),
+    },
+    /^osd\.7 was created on \/dev\/sdc of a, but the daemon of osd\.7 does not start: status 5$/,
+  ],
+])('a new OSD is reported as unfinished, with what exists of it, if %s', async (_, server, message) => {
+  await expect(setUp(server).create()).rejects.toThrow(message);
+});
+
+test('a server without a device mapper creates no encrypted OSD, and its disk is left as it is', async () => {
+  const { create, lines } = setUp(failing('test -e', { status: 1 }));
+  await expect(create({ encrypted: true })).rejects.toThrow(
+    'a has no device mapper, which encryption needs: nothing was changed',
+  );
+  expect(lines.at(-1)).toBe('a: test -e /dev/mapper/control');
+});
+
+test('a preparation that broke off says that its outcome is not known, and what to do', async () => {
+  const server: FakeServer = {
+    'host.disks': () => [EMPTY],
+    run: (line) => {
+      if (line.includes('prepare')) throw new Error('the connection was lost');
+      return {};
+    },
+  };
+  await expect(setUp(server).create()).rejects.toThrow(
+    /^the connection was lost\. It is not known how far ceph-volume got on a: .*if \/dev\/sdc contains an OSD then, wipe it/,
+  );
+});
+
+test('a disk that ceph-volume cannot wipe is not reported as empty', async () => {
+  const { access } = setUp({
+    ...failing('zap', { status: 1, err: 'busy' }),
+    'host.disks': () => [{ ...EMPTY, holds: ['ceph_bluestore'] }],
+  });
+  const said: string[] = [];
+  const wiped = wipeDisk(access, 'a', 'sdc', (line) => said.push(line));
+  await expect(wiped).rejects.toThrow('ceph-volume on a: busy');
+  expect(said).toEqual([]);
+});
+
 test.each([
   [['ceph_bluestore'], 'zapped'],
   [[], 'left'],
   [['ext4'], 'refused'],
 ])('a disk that contains %o is only wiped of what an OSD left', async (holds, end) => {
-  const { access, lines } = setUp({ 'host.disks': () => [{ ...EMPTY, holds }] });
-  const wiped = wipeDisk(access, 'a', 'sdc', () => undefined);
-  if (end === 'refused') await expect(wiped).rejects.toMatchObject({ status: 409 });
+  const { access, lines, output } = setUp({ 'host.disks': () => [{ ...EMPTY, holds }] });
+  const wiped = wipeDisk(access, 'a', 'sdc', (line) => output.push(line));
+  if (end === 'refused')
+    await expect(wiped).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining('/dev/sdc of a contains ext4, which is not from an OSD') as string,
+    });
   else await wiped;
+  expect(output).toEqual(end === 'refused' ? [] : ['/dev/sdc of a is empty']);
   expect(lines.includes('a: ceph-volume lvm zap --destroy /dev/sdc')).toBe(end === 'zapped');
 });

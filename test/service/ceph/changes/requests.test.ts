@@ -73,14 +73,20 @@ function cluster(admit?: () => Promise<void>) {
     await clock.advance(10_000);
     return tasks.get(id);
   };
-  return { ...recording, requests, around, soon, ended };
+  return { ...recording, requests, around, soon, ended, tasks };
 }
 
 test('a change request waits, and is applied command by command once it is approved', async () => {
   const { requests, commands, around, soon, ended } = cluster();
   const { id = NaN } = await soon(requests.propose(wanted(), 'me'));
   expect(commands).toEqual([]);
+  const [listed] = await requests.list();
+  expect(listed?.changes).toMatchObject([
+    { node: 'osd.1', to: 'a' },
+    { node: 'osd.2', to: 'b' },
+  ]);
   const task = await soon(requests.approve(id, 'another'));
+  expect(task.object).toBe(`change request ${id}`);
   expect(await ended(task.id)).toMatchObject({ state: 'FINISHED', startedBy: 'another' });
   expect(commands).toEqual([
     { prefix: 'osd crush move', name: 'osd.1', args: ['host=a'] },
@@ -121,6 +127,56 @@ test('if the map has changed since, it is left unchanged and the request stays p
   expect(commands).toEqual([]);
 });
 
+test('a step that somebody else has made during the change ends it, with the reason', async () => {
+  const { requests, commands, answer, soon, ended } = cluster();
+  const { id = NaN } = await soon(requests.propose(wanted(), 'me'));
+  answer('osd crush move', () => {
+    const [osd] = TREE.stray;
+    const nodes = TREE.nodes.map((node) => (node.name === 'a' ? { ...node, children: [0, 2] } : node));
+    answer('osd tree', { json: { nodes: [...nodes, osd], stray: [] } });
+    return Promise.resolve({ rc: 0, outs: '' });
+  });
+  const task = await soon(requests.approve(id, 'me'));
+  expect(await ended(task.id)).toMatchObject({
+    state: 'FAILED',
+    output: expect.stringMatching(
+      /^move osd\.1 from b to a\ncould not move osd\.2 from the strays to b: osd\.2 is now in a/,
+    ) as string,
+  });
+  expect(commands).toEqual([]);
+});
+
+test('a cancelled change makes no further steps', async () => {
+  const { requests, commands, answer, soon, ended, tasks } = cluster();
+  const { id = NaN } = await soon(requests.propose(wanted(), 'me'));
+  answer('osd crush move', async () => {
+    await tasks.cancel(1);
+    return { rc: 0, outs: '' };
+  });
+  const task = await soon(requests.approve(id, 'me'));
+  expect(await ended(task.id)).toMatchObject({ state: 'CANCELED' });
+  expect(commands).toEqual([]);
+});
+
+test('a bucket may be renamed and get OSDs by the same request, whose description names three of its steps', async () => {
+  const { requests, commands, around, soon, ended } = cluster();
+  const map = wanted();
+  const nodes = map.nodes.map((node) => ({
+    ...node,
+    ...(node.name === 'b' && { name: 'c' }),
+    ...(node.id === 0 && { reweight: 0.5, deviceClass: 'ssd' }),
+  }));
+  const { id = NaN, description } = await soon(requests.propose({ ...map, nodes }, 'me'));
+  expect(description).toBe(
+    'rename b to c; move osd.1 from c to a; move osd.2 from the strays to c; and 2 more',
+  );
+  const task = await soon(requests.approve(id, 'me'));
+  expect(await ended(task.id)).toMatchObject({ state: 'FAILED' });
+  expect(around).toEqual([description]);
+  // The recorded map does not follow the rename, so the step after it no longer applies.
+  expect(commands.map(({ prefix }) => prefix)).toEqual(['osd crush rename-bucket']);
+});
+
 test('a step that Ceph refuses ends the change, and the task lists the steps that were done', async () => {
   const { requests, answer, soon, ended } = cluster();
   const { id = NaN } = await soon(requests.propose(wanted(), 'me'));
@@ -139,6 +195,18 @@ test('a request stays undecided if its change cannot be started', async () => {
   expect(await requests.list()).toMatchObject([{ id, state: 'PENDING' }]);
 });
 
+test('neither a submitted nor a present map may have an OSD in two buckets', async () => {
+  const { requests, answer, soon } = cluster();
+  const map = wanted();
+  const twice = map.nodes.map((node) => (node.name === 'a' ? { ...node, children: [0, 1, 2] } : node));
+  await expect(soon(requests.propose({ ...map, nodes: twice }, 'me'))).rejects.toMatchObject(
+    refusal(400, 'osd.2'),
+  );
+  const nodes = TREE.nodes.map((node) => (node.name === 'a' ? { ...node, children: [0, 1] } : node));
+  answer('osd tree', { json: { ...TREE, nodes } });
+  await expect(soon(requests.propose(map, 'me'))).rejects.toMatchObject(refusal(400, 'osd.1'));
+});
+
 test('a map without changes makes no request', async () => {
   const { requests, soon } = cluster();
   const same = { nodes: TREE.nodes.map(wire), stray: TREE.stray.map(wire) };
@@ -153,4 +221,5 @@ test('only a limited number of change requests may be pending', async () => {
   );
   await soon(requests.reject(7));
   expect(await soon(requests.propose(wanted(), 'me'))).toMatchObject({ id: 21, state: 'PENDING' });
+  expect((await requests.list()).map(({ id }) => id).slice(0, 2)).toEqual([21, 20]);
 });

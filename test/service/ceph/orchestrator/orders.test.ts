@@ -152,6 +152,17 @@ test('an OSD id can be requested only if the orchestrator would assign that one'
   await clock.advance(5000);
   await requireNextId(inventory, 'a', 3);
   await expect(requireNextId(inventory, 'b', 3)).rejects.toMatchObject({ status: 409 });
+  osds({ id: 3, status: 'destroyed' }, { id: 4, status: 'destroyed' }, { id: 5, status: 'down' });
+  await clock.advance(5000);
+  for (const id of [3, 4])
+    await expect(requireNextId(inventory, 'a', id)).rejects.toThrow('destroyed there (osd.3, osd.4) and');
+});
+
+test('a wipe that the orchestrator has not confirmed is reported as unknown', async () => {
+  const { ceph, access, say } = setUp({ 'orch device zap': refused(ETIMEDOUT, '') });
+  await expect(orderWipe({ ceph, access }, { host: 'a', name: 'sdc' }, say)).rejects.toThrow(
+    'it is not known whether /dev/sdc of a was wiped',
+  );
 });
 
 test.each([
@@ -159,10 +170,15 @@ test.each([
   ['sdb', 'left'],
   ['sdd', 'refused'],
 ])('of the disks, %s is %s: only what an OSD left is wiped', async (name, end) => {
-  const { ceph, access, commands, say } = setUp();
+  const { ceph, access, commands, say, output } = setUp();
   const wiped = orderWipe({ ceph, access }, { host: 'a', name }, say);
-  if (end === 'refused') await expect(wiped).rejects.toMatchObject({ status: 409 });
+  if (end === 'refused')
+    await expect(wiped).rejects.toThrow(
+      /^\/dev\/sdd of a contains unknown content \(.*locked\), which is not from an OSD/,
+    );
   else await wiped;
+  if (end === 'zapped') expect(output.at(-1)).toContain('/dev/sdc of a is wiped');
+  if (end === 'left') expect(output).toEqual(['/dev/sdb of a is empty']);
   const zap = { prefix: 'orch device zap', hostname: 'a', path: '/dev/sdc', force: true };
   expect(commands).toEqual(end === 'zapped' ? [zap] : []);
 });
