@@ -13,22 +13,25 @@ const target = (...ids: number[]): TgtTarget => ({
 });
 
 /** A tgtd that refuses matching requests, and the images that it serves. */
-function tgtd() {
+function tgtd(connections = '') {
   const served = new Set<string>();
+  const asked: TgtRequest[] = [];
   let refuses: (request: TgtRequest) => Error | undefined = () => undefined;
   const targets = new TgtTargets(
     async (request) => {
       const refusal = refuses(request);
       if (refusal) throw refusal;
+      asked.push(request);
       const at = `${request.target}/${request.lun}`;
       if (request.mode === 'logicalunit' && request.op === 'new') served.add(at);
       if (request.mode === 'logicalunit' && request.op === 'delete') served.delete(at);
-      return '';
+      return request.mode === 'connection' && request.op === 'show' ? connections : '';
     },
     { user: 'admin' },
   );
   return {
     targets,
+    asked,
     served: () => [...served].toSorted(),
     refuse: (refusing: typeof refuses) => void (refuses = refusing),
   };
@@ -70,6 +73,77 @@ test('a tgtd that does not answer gets no requests for further disks', async () 
     { parts: [`${NAME} rbd/disk1`, `${NAME} rbd/disk2`] },
   ]);
   expect(asked).toHaveLength(1);
+});
+
+test('a client that loses its access is disconnected, and others stay connected', async () => {
+  const { targets, asked } = tgtd(
+    'Session: 3\n  Connection: 1\n    Initiator: iqn.2020-01.org.example:alpha\n' +
+      'Session: 4\n  Connection: 0\n    Initiator: iqn.2020-01.org.example:other\n',
+  );
+  await targets.apply([target(1)]);
+  asked.splice(0);
+  expect(await targets.apply([{ ...target(1), initiators: [] }])).toEqual([]);
+  expect(asked).toEqual([
+    { mode: 'target', op: 'unbind', target: 1, params: 'initiator-name=iqn.2020-01.org.example:alpha' },
+    { mode: 'connection', op: 'show', target: 1 },
+    { mode: 'connection', op: 'delete', target: 1, session: 3, connection: 1 },
+  ]);
+});
+
+test('a target is removed from its disks on, what cannot be removed is tried again, and its number is then free', async () => {
+  const { targets, served, refuse, asked } = tgtd();
+  await targets.apply([target(1, 2)]);
+  refuse(({ lun, op }) => (lun === 1 && op === 'delete' ? closed : undefined));
+  expect(await targets.apply([])).toEqual([
+    { parts: [`${NAME} rbd/disk1`, NAME, NAME], message: closed.message },
+  ]);
+  expect(served()).toEqual(['1/1']);
+  refuse(() => undefined);
+  asked.splice(0);
+  expect(await targets.apply([])).toEqual([]);
+  expect(asked.map(({ mode, op }) => `${mode} ${op}`)).toEqual([
+    'logicalunit delete',
+    'target unbind',
+    'connection show',
+    'target delete',
+  ]);
+  await targets.apply([{ ...target(3), name: `${NAME}2` }]);
+  expect(served()).toEqual(['1/3']);
+});
+
+test('an account exists while it is bound, next to a secret one, and all is made again in a new tgtd', async () => {
+  const { targets, asked } = tgtd();
+  const steps = () =>
+    asked
+      .splice(0)
+      .filter(({ mode }) => mode === 'account')
+      .map(({ op, params = '' }) => `${op} ${/user=([\w-]+)/.exec(params)?.[1]}`);
+  const accounts = [{ username: 'beta', password: 'Secret-Word-1' }];
+  await targets.apply([{ ...target(1), accounts }]);
+  const made = ['new beta', 'new storedeck-guard', 'bind storedeck-guard', 'bind beta'];
+  expect(steps()).toEqual(made);
+  targets.forget();
+  await targets.apply([{ ...target(1), accounts }]);
+  expect(steps()).toEqual(made);
+  await targets.apply([target(1)]);
+  expect(steps()).toEqual(['unbind beta', 'unbind storedeck-guard', 'delete beta']);
+});
+
+test('a disk that was added but could not be completed is taken back', async () => {
+  const { targets, served, refuse } = tgtd();
+  refuse(({ mode, op }) => (mode === 'logicalunit' && op === 'update' ? closed : undefined));
+  expect(await targets.apply([target(1)])).toHaveLength(1);
+  expect(served()).toEqual([]);
+});
+
+test('a message about an account names its user, without anything of its password', async () => {
+  const { targets, refuse } = tgtd();
+  refuse(({ mode, params = '' }) => (mode === 'account' && params.includes('beta') ? closed : undefined));
+  const accounts = [{ username: 'beta', password: 'Secret-Word-1' }];
+  expect((await targets.apply([{ ...target(1), accounts }])).map(({ message }) => message)).toEqual([
+    `accounts: account beta: ${closed.message}`,
+    `${NAME}: bind beta: ${closed.message}`,
+  ]);
 });
 
 test('the changed parts are exactly those that were added, removed or modified', () => {
