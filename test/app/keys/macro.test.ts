@@ -138,3 +138,43 @@ test('a macro that stops in a prompt says so beside what is typed', async () => 
   await deck.type('x');
   expect(await text()).toMatch(/\n:po +The macro stopped: a key was pressed\./);
 });
+
+test('a macro waits at most ten seconds for a screen, and then stops with the reason', async () => {
+  const buckets = Promise.withResolvers<[]>();
+  await open(answering({ listS3Buckets: () => buckets.promise }));
+  await deck.type(',:buckets\rj,');
+  await deck.press('q');
+  deck.cockpit.cache.expire();
+  await deck.type('.');
+  await deck.clock.advance(9500);
+  expect(view().macro.playing).toEqual(['j']);
+  await deck.clock.advance(1500);
+  expect(view().macro.playing).toBeUndefined();
+  expect(await text()).toMatch(/The macro stopped: the screen was not read in time\./);
+});
+
+test('a macro stops at a key that is disabled, with the reason', async () => {
+  const macros = [{ name: 'Again', key: 'Z', press: ['3', ',', '5'] }];
+  await open({ custom: { ...NO_CUSTOM, macros } });
+  await deck.type('Z');
+  await played();
+  expect(await text()).toMatch(/The macro stopped: ,, a macro is being played\./);
+  expect(view().focus).toBe('disks');
+});
+
+test('a recording that was forgotten ends after two hundred keys', async () => {
+  await open();
+  await deck.type(`,${'j'.repeat(199)}`);
+  expect(view().macro.recording).toHaveLength(199);
+  await deck.type('k');
+  expect(view().macro).toEqual({ kept: [...Array(199).fill('j'), 'k'] });
+  expect(await text()).toMatch(/Recorded 200 keys\. A macro has at most 200 keys\./);
+});
+
+test('a recording without keys keeps the earlier macro', async () => {
+  await open();
+  await deck.type(',3,');
+  await deck.type(',,');
+  expect(await text()).toMatch(/Nothing was recorded\./);
+  expect(view().macro).toEqual({ kept: ['3'] });
+});
