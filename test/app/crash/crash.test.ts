@@ -1,10 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { release, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type CrashFacts, crashReport, reasonText, secretsIn } from '../../../src/app/crash/crash.ts';
-import { writeCrashReport } from '../../../src/app/crash/facts.ts';
+import { keepCrashReport, writeCrashReport } from '../../../src/app/crash/facts.ts';
+import { VERSION } from '../../../src/lib/version.ts';
 import { KeyHistory, TYPED } from '../../../src/store/session/keyHistory.ts';
+import { deck, openDeck } from '../../screens/openedDeck.ts';
 
 const AT = Date.UTC(2026, 10, 22, 4, 0, 0);
 const FACTS: CrashFacts = {
@@ -82,6 +84,21 @@ describe('crash report', () => {
 });
 
 describe('files of crash reports', () => {
+  test('only reports are removed from the folder of crash reports', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'storedeck-crash-'));
+    try {
+      writeCrashReport(folder, AT, 'first');
+      writeFileSync(join(folder, 'crashes', 'a-note.txt'), '');
+      for (let count = 1; count < 12; count++) writeCrashReport(folder, AT + count, `${count}`);
+      expect(readdirSync(join(folder, 'crashes')).filter((name) => !name.startsWith('crash-'))).toEqual([
+        'a-note.txt',
+      ]);
+      expect(readdirSync(join(folder, 'crashes'))).toHaveLength(11);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   test('the files of crash reports are private, and at most ten', () => {
     const folder = mkdtempSync(join(tmpdir(), 'storedeck-crash-'));
     try {
@@ -90,11 +107,75 @@ describe('files of crash reports', () => {
       expect(files).toHaveLength(10);
       const [oldest = ''] = files;
       expect(readFileSync(join(folder, 'crashes', oldest), 'utf8')).toBe('3');
+      expect(oldest).toBe(`crash-2026-11-22T04-00-00-003Z-${process.pid}.txt`);
+      expect(() => writeCrashReport(folder, AT + 12, 'again')).toThrow('EEXIST');
       expect(statSync(join(folder, 'crashes', oldest)).mode & 0o777).toBe(0o600);
       expect(statSync(join(folder, 'crashes')).mode & 0o777).toBe(0o700);
     } finally {
       rmSync(folder, { recursive: true });
     }
+  });
+});
+
+describe('report of a console that crashes', () => {
+  const NOWHERE: NodeJS.Process = Object.create(process, {
+    env: { value: { TERM: 'xterm-kitty', API_TOKEN: 's3cr3t-value' } },
+    stdout: { value: { columns: 132, rows: 43 } },
+  });
+  const folder = () => {
+    const made = mkdtempSync(join(tmpdir(), 'storedeck-crash-'));
+    onTestFinished(() => rmSync(made, { recursive: true }));
+    return made;
+  };
+  const report = (from: string): string => {
+    const said = keepCrashReport(deck.cockpit, NOWHERE, new Error('out of s3cr3t-value'));
+    const [file = ''] = readdirSync(join(from, 'crashes'));
+    expect(said).toBe(`A report, without tokens and what was typed, is in ${join(from, 'crashes', file)}`);
+    return readFileSync(join(from, 'crashes', file), 'utf8');
+  };
+
+  test('the report says on what the console ran, what it showed and which keys were pressed', async () => {
+    const kept = folder();
+    await openDeck({ columns: 100, rows: 30, scenario: 'calm', folder: kept });
+    deck.cockpit.view.setState({ focus: 'disks', zoomed: true });
+    deck.cockpit.keys.add(deck.clock.now(), 'zoom');
+    await deck.command('pools');
+    await deck.press('n');
+    await deck.clock.advance(400);
+    const text = report(kept);
+    const { versions, platform, arch } = process;
+    expect(text).toContain(
+      `Versions\n  storedeck ${VERSION}\n  Node ${versions.node}\n  ${platform} ${release()} ${arch}\n`,
+    );
+    expect(text).toMatch(/\n {2}TERM=xterm-kitty, 132x43, round trip (?:unknown|\d+ ms), slow \w+\n/);
+    expect(text).toMatch(
+      /Screen\n {2}deck, disks over the whole screen\n {2}screen pools\n {2}action \w+, form\n/,
+    );
+    expect(text).toMatch(/Keys, newest last\n(?: {2}.*\n)*.* zoom\n/);
+    expect(text).toMatch(/Requests, newest first\n {2}2026-11-20T.*GET \//);
+    expect(text).not.toContain('s3cr3t');
+  });
+
+  test.each([
+    [undefined, 'round trip unknown'],
+    [84, 'round trip 84 ms'],
+  ])('the report of a console with a round trip of %s ms has: %s', async (roundTripMs, words) => {
+    const kept = folder();
+    await openDeck({ columns: 100, rows: 30, scenario: 'calm', folder: kept });
+    deck.cockpit.link.store.setState(roundTripMs === undefined ? {} : { roundTripMs });
+    deck.cockpit.view.setState({ overlays: [{ kind: 'quit' }] });
+    const text = report(kept);
+    expect(text).toContain(words);
+    expect(text).toMatch(/Screen\n {2}deck, \w+\n {2}quit\n/);
+  });
+
+  test('a console whose report cannot be written still says why', async () => {
+    const kept = folder();
+    writeFileSync(join(kept, 'file'), '');
+    await openDeck({ columns: 100, rows: 30, scenario: 'calm', folder: join(kept, 'file') });
+    expect(keepCrashReport(deck.cockpit, NOWHERE, 'reason')).toMatch(
+      /^The report could not be saved: ENOTDIR/,
+    );
   });
 });
 
