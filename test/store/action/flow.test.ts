@@ -2,11 +2,14 @@ import { describe, expect, it, test } from 'vitest';
 import type { Tier } from '../../../src/api/operation.ts';
 import {
   checked,
+  confirmationText,
   confirmed,
+  countdownCancelled,
   countedDown,
   GUARD_MS,
   openFlow,
   rechecked,
+  takesText,
 } from '../../../src/store/action/flow.ts';
 import { edited, lineOf, submitted, toField } from '../../../src/store/action/form.ts';
 import type { Flow, Plan } from '../../../src/store/action/plan.ts';
@@ -169,5 +172,106 @@ describe('form of an action', () => {
       values: { speed: 9 },
       checks: [{ text: 'speed 9' }],
     });
+  });
+});
+
+describe('the word that confirms an action', () => {
+  test.each<[string, Flow, string]>([
+    ['a disruptive action is confirmed with yes', ready(plan('disruptive')), 'yes'],
+    ['one of a single object too', ready(plan('disruptive', { count: 1 })), 'yes'],
+    ['one of several objects with their number', ready(plan('disruptive', { count: 2 })), '2'],
+    ['with old data it takes two words', ready(plan('disruptive', { count: 2 }), true), 'yes stale'],
+    ['a destructive action is confirmed with the name of its target', ready(plan('destructive')), 'noout'],
+    [
+      'a target that depends on the form has the name given there',
+      ready(plan('destructive', { targetOf: () => 'nodown' })),
+      'nodown',
+    ],
+    [
+      'values of the form may make an action destructive',
+      ready(plan('reversible', { tierOf: () => 'destructive' })),
+      'noout',
+    ],
+  ])('%s', (_, flow, word) => {
+    expect(confirmationText(flow)).toBe(word);
+  });
+});
+
+test('a dialog takes text in a form, and for a word that can confirm', () => {
+  const field = { name: 'a', label: 'a', hint: '', initial: '', read: (text: string) => ({ value: text }) };
+  const blocked: Flow = { ...ready(plan('disruptive')), checks: [{ level: 'block', text: 'no' }] };
+  expect(
+    [
+      ready(plan('reversible', { fields: [field] })),
+      ready(plan('disruptive')),
+      ready(plan('reversible'), true),
+      ready(plan('reversible')),
+      blocked,
+      openFlow(plan('disruptive'), START),
+    ].map(takesText),
+  ).toEqual([true, true, true, false, false, false]);
+});
+
+test('a read without a form is sent after its checks, and one with a form asks first', () => {
+  const field = { name: 'a', label: 'a', hint: '', initial: 'x', read: (text: string) => ({ value: text }) };
+  expect(ready(plan('read')).phase).toEqual({ step: 'sending' });
+  expect(ready(plan('read', { fields: [field] })).phase).toMatchObject({ step: 'form', texts: ['x'] });
+  expect(ready(plan('reversible')).phase).toEqual({ step: 'confirm', typed: '' });
+});
+
+test('checks that end late do not take an action back to an earlier step', () => {
+  const sending = confirmed(ready(plan('reversible')), 'y', LATER);
+  const late = checked(sending, [{ level: 'warn', text: 'late' }], { at: 7, stale: true });
+  expect(late).toEqual({ ...sending, checks: [{ level: 'warn', text: 'late' }], stale: true, evidenceAt: 7 });
+  expect(confirmed(sending, 'y', LATER)).toBe(sending);
+  expect(countedDown(sending)).toBe(sending);
+});
+
+test.each<[string, Plan['checks'], { at?: number; stale: boolean }]>([
+  ['the level of a check', () => [{ level: 'block', text: 'slow' }], { at: 5, stale: false }],
+  ['the text of a check', () => [{ level: 'warn', text: 'slower' }], { at: 5, stale: false }],
+  [
+    'a further check',
+    () => [
+      { level: 'warn', text: 'slow' },
+      { level: 'warn', text: 'more' },
+    ],
+    { at: 5, stale: false },
+  ],
+  ['a check that is gone', () => [], { at: 5, stale: false }],
+  ['the age of the data', () => [{ level: 'warn', text: 'slow' }], { at: 6, stale: false }],
+  ['data that became old', () => [{ level: 'warn', text: 'slow' }], { at: 5, stale: true }],
+])('an open dialog shows %s', (_, checks, evidence) => {
+  const before: Flow = {
+    ...ready(plan('disruptive', { checks })),
+    checks: [{ level: 'warn', text: 'slow' }],
+    evidenceAt: 5,
+  };
+  const after = rechecked(before, evidence);
+  expect(after).not.toBe(before);
+  expect(after).toMatchObject({ checks: checks({}), stale: evidence.stale, evidenceAt: evidence.at });
+});
+
+test('a destructive action is not confirmed with old data, and the dialog says why', () => {
+  const flow = typed(ready(plan('destructive'), true), 'noout');
+  expect(confirmed(flow, 'enter', LATER).phase).toMatchObject({
+    typed: 'noout',
+    problem: 'The state could not be read again; try later.',
+  });
+});
+
+test('a cancelled countdown says that nothing was sent, and asks for the word again', () => {
+  const counting = confirmed(typed(ready(plan('destructive')), 'noout'), 'enter', LATER);
+  expect(countdownCancelled(counting).phase).toEqual({
+    step: 'confirm',
+    typed: '',
+    problem: 'Cancelled: nothing was sent.',
+  });
+});
+
+test('an action of which the object is gone says so', () => {
+  const gone = confirmed(ready(plan('reversible', { stillThere: () => false })), 'y', LATER).phase;
+  expect(gone).toMatchObject({
+    result: { failure: { message: 'noout changed or went away while this was open; nothing was sent.' } },
   });
 });
