@@ -6,6 +6,7 @@ import {
   MAP_STATES,
   type MapMeasure,
   type MapScale,
+  type MapState,
   mapScale,
   mapState,
   worstOsd,
@@ -195,5 +196,80 @@ describe('map of OSDs', () => {
     });
     expect(cells.map(({ name }) => name).sort()).toEqual(['osd.1', 'osd.3', 'osd.7']);
     expect(counts.unknown).toBe(1);
+  });
+
+  const [row] = selectOsds({ crush: { nodes: [osd(1)] } });
+  const inState = (osdId: number, state: Partial<OsdRow>): OsdRow => {
+    if (row === undefined) throw new Error('there is no OSD');
+    return { ...row, osdId, status: 'UP', in: true, level: 'ok', ...state };
+  };
+
+  test.each<[Partial<OsdRow>, MapState]>([
+    [{}, 'up'],
+    [{ status: 'UNKNOWN' }, 'unknown'],
+    [{ level: 'unknown' }, 'unknown'],
+    [{ in: false }, 'out'],
+    [{ in: false, level: 'warn' }, 'out'],
+    [{ status: 'DESTROYED', in: false }, 'destroyed'],
+    [{ level: 'warn' }, 'watch'],
+    [{ status: 'DOWN', in: false }, 'downOut'],
+    [{ level: 'error' }, 'failing'],
+    [{ level: 'error', in: false }, 'failing'],
+    [{ status: 'DOWN', level: 'error' }, 'down'],
+  ])('an OSD that differs from a healthy one by %j has the state %s', (state, expected) => {
+    expect(mapState(inState(1, state))).toBe(expected);
+  });
+
+  test('the states of OSDs are ranked from up to down, and the first of equal OSDs is the worst', () => {
+    const states: Partial<OsdRow>[] = [
+      {},
+      { level: 'unknown' },
+      { in: false },
+      { status: 'DESTROYED' },
+      { level: 'warn' },
+      { status: 'DOWN', in: false },
+      { level: 'error' },
+      { status: 'DOWN' },
+    ];
+    for (const [better, state] of states.entries()) {
+      const worse = states[better + 1];
+      if (worse === undefined) break;
+      // A reading of the better one does not matter for the state.
+      const readings = new Map([[1, 100]]);
+      expect(worstOsd([inState(1, state), inState(2, worse)], 'state', readings).osdId).toBe(2);
+      expect(worstOsd([inState(2, worse), inState(1, state)], 'state', readings).osdId).toBe(2);
+    }
+    expect(worstOsd([inState(1, {}), inState(2, {})], 'state', NO_READINGS).osdId).toBe(1);
+    expect(worstOsd([inState(1, {}), inState(2, { level: 'warn' })], 'latency', NO_READINGS).osdId).toBe(2);
+  });
+
+  test('a cell names the buckets above it, nearest first', () => {
+    const above = (scale: MapScale) => mapOf({ racks: 2, hosts: 2, osds: 1 }, 'state', scale).cells[0]?.above;
+    expect(above('osd')).toEqual(['stor-1', 'r1', 'default']);
+    expect(above('host')).toEqual(['r1', 'default']);
+    expect(above('rack')).toEqual(['default']);
+  });
+
+  test('OSDs outside the CRUSH map stand apart, by their hosts, and disks without an OSD are left out', () => {
+    const disk = (id: number, hostname: string) =>
+      ({ id, hostname, role: 'osd', osdId: id, name: `sd${id}` }) as const;
+    const unused = { id: 99, hostname: 'stor-8', role: 'unassigned', name: 'sdz' } as const;
+    const disks = [disk(5, 'stor-8'), disk(6, 'stor-8'), disk(7, 'stor-9'), unused];
+    const groups = (scale?: MapScale) =>
+      buildOsdMap({
+        tree: buildTree({ nodes: [] }),
+        rows: selectOsds({ disks, crush: { nodes: [] } }),
+        measure: 'state',
+        readings: NO_READINGS,
+        ...(scale && { scale }),
+      }).groups.map(({ name, blocks }) => [
+        name,
+        ...blocks.map(
+          (block) =>
+            `${block.name}: ${block.cells.map((cell) => `${cell.name}/${cell.osds.length}`).join(' ')}`,
+        ),
+      ]);
+    expect(groups()).toEqual([['in no bucket', 'stor-8: osd.5/1 osd.6/1', 'stor-9: osd.7/1']]);
+    expect(groups('host')).toEqual([['in no bucket', 'in no bucket: stor-8/2 stor-9/1']]);
   });
 });
