@@ -44,7 +44,6 @@ export function spansOf(points: readonly Point[], frame: PlotFrame, { columns, r
   const xOf = (t: number) => Math.floor(((t - from) / (to - from)) * columns);
   const yOf = (v: number) => clamp(Math.round(((v - low) / (high - low)) * (rows - 1)), rows - 1);
   const add = (x: number, y: number) => {
-    if (x < 0 || x >= columns) return;
     const now = spans[x];
     spans[x] = now === undefined ? [y, y] : [Math.min(now[0], y), Math.max(now[1], y)];
   };
@@ -127,5 +126,5 @@ export function timeTicks(from: number, to: number, count: number, offset: numbe
   const step = TIME_STEPS.find((one) => (to - from) / one <= count) ?? Math.ceil((to - from) / count);
   const ticks: number[] = [];
   for (let t = Math.ceil((from + offset) / step) * step - offset; t <= to; t += step) ticks.push(t);
-  return ticks.slice(0, count + 1);
+  return ticks;
 }
