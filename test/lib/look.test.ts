@@ -3,7 +3,15 @@ import { ASCII_GLYPHS, UNICODE_GLYPHS } from '../../src/lib/glyphs.ts';
 import { createLook, detectColour, detectUnicode, type Role } from '../../src/lib/look.ts';
 import { attributes, closeOf } from '../../src/lib/sgr.ts';
 import { width } from '../../src/lib/text.ts';
-import { THEMES, type ThemeName } from '../../src/lib/themes.ts';
+import {
+  isTheme,
+  type Palette,
+  SERIES_ROLES,
+  THEME_CHOICES,
+  THEME_NAMES,
+  THEMES,
+  type ThemeName,
+} from '../../src/lib/themes.ts';
 
 /** A glyph, a list of glyphs or a table by name, as a list. */
 const flat = (glyphs: unknown): string[] =>
@@ -87,6 +95,57 @@ describe('paint', () => {
       expect(createLook({ depth: 'true', unicode: true, theme: 'plain' }).paint(role, 'x')).toBe('x');
       expect(createLook({ depth: 'none', unicode: true, theme: 'plain' }).paint(role, 'x')).toBe('x');
     }
+  });
+});
+
+describe('themes', () => {
+  const coloured = THEME_NAMES.filter((name) => name !== 'mono');
+  const palettes = coloured.flatMap((name): [ThemeName, 'rich' | 'basic', Palette][] => [
+    [name, 'rich', THEMES[name].rich],
+    [name, 'basic', THEMES[name].basic],
+  ]);
+
+  test.each(palettes)('the theme %s (%s) has a style for each role', (_, _colours, palette) => {
+    for (const role of Object.keys(THEMES.dark.rich) as Role[])
+      expect(palette[role], role).toMatch(/^\d+(?:;\d+)*$/);
+    for (const role of ['strong', 'title', 'error', 'danger'] as const)
+      expect(palette[role], role).toMatch(role === 'title' ? /^(?:1|1;.*)$/ : /^1(?:;|$)/);
+  });
+
+  test.each(palettes)(
+    'in the theme %s (%s) no state looks like another, nor a series like another',
+    (_, _colours, palette) => {
+      const states = (['ok', 'warn', 'error', 'danger', 'info', 'dim', 'selected'] as const).map(
+        (role) => palette[role],
+      );
+      expect(new Set(states).size).toBe(states.length);
+      const series = SERIES_ROLES.map((role) => palette[role]);
+      expect(new Set(series).size).toBe(6);
+      for (const role of ['warn', 'error', 'danger'] as const) expect(series).not.toContain(palette[role]);
+    },
+  );
+
+  test('the theme without colour makes what matters bold, inverse or underlined', () => {
+    expect(THEMES.mono.basic).toBe(THEMES.mono.rich);
+    expect(THEMES.mono.rich).toEqual({
+      strong: '1',
+      title: '1',
+      accent: '1',
+      key: '1',
+      letter: '4',
+      error: '1',
+      danger: '1;7',
+      match: '4',
+      selected: '7',
+    });
+  });
+
+  test('a terminal can switch to every theme but the plain one', () => {
+    expect(['dark', 'light', 'terminal', 'colour-blind', 'mono', 'plain', 'auto'].filter(isTheme)).toEqual(
+      THEME_NAMES,
+    );
+    expect(isTheme('plain')).toBe(false);
+    expect(THEME_CHOICES).toEqual([...THEME_NAMES, 'plain', 'auto']);
   });
 });
 
