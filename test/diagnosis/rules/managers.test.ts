@@ -200,4 +200,86 @@ describe('a manager', () => {
   test('a manager that has ended is no problem while another one works', () => {
     expect(causes({ log: [exited(40, 'mgr', 'b')] })).toEqual([]);
   });
+
+  test('a manager that did not answer although others did is likely the cause, even without a check', () => {
+    const { latencies: _, pings: _pings, ...others } = answers({});
+    expect(causes({ evidence: others })).toMatchObject([
+      {
+        kind: 'mgr-down',
+        confidence: 'likely',
+        proofs: [{ text: 'the manager did not answer, others did', source: 'daemons' }],
+      },
+    ]);
+    expect(causes({ evidence: answers({}) })).toEqual([]);
+  });
+
+  test('managers that ended one after the other leave none, unless one has taken over since', () => {
+    const checks = { MGR_SILENT: check('no manager has answered for 17 s') };
+    const ended = [exited(90, 'mgr', 'a'), exited(40, 'mgr', 'b')];
+    const available = (seconds: number) =>
+      line(seconds, 'mon', 'cluster [INF] Manager daemon c is now available');
+    const told = (...log: ReturnType<typeof line>[]) => causes({ checks, log: [...log, ...ended] })[0]?.text;
+    expect(told()).toBe('no manager is running: mgr.a, mgr.b stopped; statistics are frozen');
+    expect(told(available(120))).toBe('no manager is running: mgr.a, mgr.b stopped; statistics are frozen');
+    expect(causes({ checks, log: [...ended, available(20)] })[0]?.text).toBe(
+      'the active manager mgr.c does not answer; statistics are frozen',
+    );
+    expect(causes({ checks, log: ended.slice(1) })[0]).toMatchObject({
+      objects: ['mgr.b'],
+      text: 'the active manager mgr.b has stopped; statistics are frozen',
+      next: ['look at mgr.b and start it again; read its log for why it stopped'],
+    });
+  });
+
+  test('the answers of servers about lost managers are among the proofs, three at most', () => {
+    const lost = ['a', 'b', 'c', 'd'].map((mgr) => ({
+      mgr,
+      server: `host-${mgr}`,
+      listed: true,
+      runs: mgr !== 'a',
+    }));
+    const log = [exited(90, 'mgr', 'a'), exited(60, 'mgr', 'b'), exited(40, 'mgr', 'c')];
+    const [found] = causes({
+      checks: { MGR_DOWN: check('no active mgr') },
+      log,
+      evidence: answers({ lostManagers: [{ mgr: 'e', listed: true, runs: false }, ...lost] }),
+    });
+    expect(found?.proofs.map(({ text, source }) => `${source}: ${text}`)).toEqual([
+      'health: no active mgr',
+      expect.stringMatching(/^log: .*mgr b: main process exited/),
+      expect.stringMatching(/^log: .*mgr c: main process exited/),
+      'daemons: mgr.a does not run on host-a',
+      'daemons: mgr.b runs on host-b',
+      'daemons: mgr.c runs on host-c',
+    ]);
+    expect(found?.text).toBe(
+      'no manager is running: mgr.a, mgr.b, mgr.c, mgr.e, mgr.d not heard by the monitors; statistics are frozen',
+    );
+  });
+
+  test('a lost standby leaves none if the monitors list no other, and the servers that know of it are proofs', () => {
+    const lost = ['b', 'd', 'e', 'f'].map((mgr) => ({
+      mgr,
+      server: 'c',
+      listed: false,
+      seconds: 40,
+      runs: false,
+    }));
+    const status = (standbys: number) => ({
+      storeStatus: { health: { status: 'HEALTH_OK' as const }, mgrmap: { num_standbys: standbys } },
+    });
+    const told = (standbys: number) =>
+      causes({ evidence: answers({ lostManagers: lost }), status: status(standbys) })[0];
+    expect(told(0)).toMatchObject({
+      host: 'c',
+      text: 'mgr.b, mgr.d, mgr.e, mgr.f have stopped on c; another manager works, and no standby is left',
+      proofs: [
+        { text: 'the monitors do not list mgr.b, mgr.d, mgr.e, mgr.f any more', source: 'daemons' },
+        { text: 'mgr.b does not run on c', source: 'daemons' },
+        { text: 'mgr.d does not run on c' },
+        { text: 'mgr.e does not run on c' },
+      ],
+    });
+    expect(told(1)?.text).toBe('mgr.b, mgr.d, mgr.e, mgr.f have stopped on c; another manager works');
+  });
 });
