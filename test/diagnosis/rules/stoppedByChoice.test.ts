@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { diagnose } from '../../../src/diagnosis/index.ts';
-import { answers, causes, failed, line, REFUSED, snapshot, UNHEARD, WITH_WORK } from '../support.ts';
+import { answers, causes, failed, line, NOW, REFUSED, snapshot, UNHEARD, WITH_WORK } from '../support.ts';
 
 const fsmap = (max: number) => ({
   status: {
@@ -26,7 +26,22 @@ test('a filesystem that was set down is named with the way back, although Ceph c
       objects: ['labfs'],
       confidence: 'certain',
       text: 'labfs is set down: it has no metadata server, and cannot serve I/O',
+      since: NOW - 60_000,
+      proofs: [
+        { text: 'max_mds of the filesystem is 0', source: 'status' },
+        { text: 'client.admin: fs set labfs down true', source: 'log' },
+      ],
       next: ['ask who set it down; `ceph fs set labfs down false` brings it back'],
+    },
+  ]);
+  expect(causes(fsmap(0))).toMatchObject([
+    {
+      kind: 'mds-down',
+      objects: ['mds'],
+      confidence: 'certain',
+      text: 'a filesystem is set down: it has no metadata server, and cannot serve I/O',
+      proofs: [{ text: 'max_mds of the filesystem is 0' }],
+      next: ['ask who set it down; `ceph fs set NAME down false` brings it back'],
     },
   ]);
   expect(diagnose([snapshot({ ...fsmap(0), log })]).impact.stopped).toEqual([
