@@ -70,9 +70,9 @@ OSD_REGION_DOWN | WARN | Every OSD of a region is down. | Check WAN/power.
 OSD_ROOT_DOWN | WARN | Every OSD below a CRUSH root is down. | Treat as total outage of that root: network first.
 OSD_ORPHAN | WARN setup | CRUSH map names an OSD that does not exist. | Remove it from the CRUSH map.
 OSD_OUT_OF_ORDER_FULL | ERR setup | Fullness thresholds are not ascending (nearfull < backfillfull < full < failsafe). | Set the ratios in ascending order (0.85/0.90/0.95/0.97).
-OSD_FULL | ERR | An OSD passed the full ratio (95 %): writes to pools on it stop. | Delete data or add OSDs; raise the ratio slightly only to gain time.
-OSD_BACKFILLFULL | WARN | An OSD passed the backfillfull ratio (90 %): no data may be moved onto it. | Add capacity, rebalance.
-OSD_NEARFULL | WARN | An OSD passed the nearfull ratio (85 %). | Plan capacity; check balance of the OSDs.
+OSD_FULL | ERR | An OSD passed the full ratio (default 95 %): writes to pools on it stop. | Delete data or add OSDs; raise the ratio slightly only to gain time.
+OSD_BACKFILLFULL | WARN | An OSD passed the backfillfull ratio (default 90 %): no data may be moved onto it. | Add capacity, rebalance.
+OSD_NEARFULL | WARN | An OSD passed the nearfull ratio (default 85 %). | Plan capacity; check balance of the OSDs.
 OSDMAP_FLAGS | WARN | Cluster-wide flags are set (noout, nodown, noscrub, pause ...). | Unset the flags when the maintenance is over.
 OSD_FLAGS | WARN | Single OSDs, hosts or device classes carry noup/nodown/noin/noout. | Unset the flags of that group.
 OLD_CRUSH_TUNABLES | WARN setup | CRUSH tunables are very old. | Raise tunables in a maintenance window (moves data).
@@ -117,7 +117,7 @@ OBJECT_MISPLACED | WARN | Data not yet where CRUSH wants it (only if mon_warn_on
 OBJECT_UNFOUND | WARN | The newest copy of some objects is on no reachable OSD; I/O to them blocks. PGs also report PG_DAMAGED (recovery_unfound). | Bring back OSDs that may hold them; only as last resort revert or delete.
 LARGE_OMAP_OBJECTS | WARN | A deep scrub found an object with over 200 000 omap keys, typically a bucket index. | Reshard the bucket; then deep-scrub the PG.
 TOO_FEW_PGS | WARN setup | Too few PGs per OSD. | Raise pg_num or use the autoscaler.
-TOO_MANY_PGS | WARN cause | More than 250 PGs per OSD on average. | Reduce PGs or add OSDs.
+TOO_MANY_PGS | WARN cause | More PGs per OSD on average than mon_max_pg_per_osd (default 250). | Reduce PGs or add OSDs.
 TOO_FEW_OSDS | WARN cause | Fewer OSDs than the default replica count. | Add OSDs.
 SMALLER_PGP_NUM | WARN setup | pg_num was raised but placement count not. | Set pgp_num equal to pg_num.
 MANY_OBJECTS_PER_PG | WARN setup | A pool has far more objects per PG than average. | More PGs for that pool.
@@ -160,7 +160,7 @@ MDS_CLIENTS_LAGGY | WARN | Laggy clients are not evicted because OSDs are laggy.
 MDS_CLIENTS_LAGGY_MANY | WARN | Many laggy clients are not evicted because OSDs are laggy. | Fix the laggy OSDs first.
 MDS_CLIENTS_BROKEN_ROOTSQUASH | ERR cause | Client with a root_squash bug that may lose data. | Upgrade or block those clients.
 MDS_READ_ONLY | WARN | MDS switched to read-only after a write error or by force. | Fix the metadata pool, restart the MDS.
-MDS_CACHE_OVERSIZED | WARN | MDS cache 50 % above its 4 GiB limit. | Raise the limit or find cap-hoarding clients.
+MDS_CACHE_OVERSIZED | WARN | MDS cache 50 % above its limit (default 4 GiB). | Raise the limit or find cap-hoarding clients.
 MDS_ESTIMATED_REPLAY_TIME | WARN cause | (newer) MDS replays its journal and reports the estimate. | Wait; do not restart.
 FS_INLINE_DATA_DEPRECATED | WARN setup | File system still uses inline data. | Disable inline data.
 NVMEOF_SINGLE_GATEWAY | WARN setup | Gateway group with a single NVMe-oF gateway: no HA. | Add a gateway.

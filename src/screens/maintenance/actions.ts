@@ -30,6 +30,7 @@ export function checkInput(cockpit: Known & Shown): CheckInput {
     rules: cache.slot(resources.rules).data,
     flags: cache.slot(resources.flags).data,
     tasks: cache.slot(resources.tasks).data?.data,
+    settings: cache.slot(resources.settings).data,
     speed: cache.slot(resources.recoverySpeed).data?.speed,
   };
 }

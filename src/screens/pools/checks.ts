@@ -1,7 +1,8 @@
 import type { Input } from '../../api/contract/index.ts';
 import type { Pool } from '../../api/contract/pools.ts';
+import { settingValue } from '../../diagnosis/healing/settingValue.ts';
 import { bytes, count } from '../../lib/format.ts';
-import { fields, list, text } from '../../lib/untyped.ts';
+import { fields, list, number, text } from '../../lib/untyped.ts';
 import { listed, plural } from '../../lib/words.ts';
 import { isIn, isOsd } from '../../store/answers/node.ts';
 import {
@@ -15,8 +16,8 @@ import {
   warn,
 } from '../../store/answers/preflight.ts';
 
-/** The default of Ceph's mon_max_pg_per_osd, beyond which the monitors refuse to create placement groups. */
-const MAX_PGS_PER_OSD = 250;
+/** The setting beyond which the monitors refuse to create placement groups, and its default (the same from Ceph 12 to 20). */
+const MAX_PGS = { name: 'mon_max_pg_per_osd', usual: 250 } as const;
 
 /** The desired settings of a pool; missing ones stay as they are, or are left to the cluster. */
 export type WantedPool = Partial<Input<'createPool'>['body'] & Input<'updatePool'>['body']>;
@@ -52,10 +53,12 @@ function checkGroups(input: CheckInput, wanted: WantedPool, except?: Pool): Pref
   if (pgNum === undefined) return [];
   const found: PreflightCheck[] = [];
   const each = pgsPerOsd(input, { ...wanted, pgNum }, except);
-  if (each !== undefined && each > MAX_PGS_PER_OSD)
+  const limit = number(settingValue(input.settings ?? [], 'mon', MAX_PGS.name)) ?? MAX_PGS.usual;
+  const basis = input.settings ? '' : ', the default,';
+  if (each !== undefined && each > limit)
     found.push(
       warn(
-        `${Math.round(each)} placement groups on each OSD: above ${MAX_PGS_PER_OSD} the monitors refuse more`,
+        `${Math.round(each)} placement groups on each OSD: above ${limit}${basis} the monitors refuse more`,
       ),
     );
   else if (each !== undefined) found.push(ok(`${Math.round(each)} placement groups on each OSD, on average`));
@@ -101,6 +104,8 @@ export function checkNewPool(wanted: WantedPool, input: CheckInput): readonly Pr
   return conclude(input, [...found, ...checkCopies(wanted), ...checkGroups(input, wanted)]);
 }
 
+const timesMore = (number: number): string => (number === 1 ? 'once more' : `${number} more times`);
+
 /** Checks for changing a pool; `wanted` holds only what changes. */
 export function checkPoolChange(
   pool: Pool,
@@ -116,7 +121,9 @@ export function checkPoolChange(
   if (size !== undefined && size < (pool.size ?? 0))
     found.push(warn(`${(pool.size ?? 0) - size} of ${pool.size} copies of ${stored} are deleted at once`));
   if (size !== undefined && size > (pool.size ?? size))
-    found.push(warn(`${stored} are copied ${size - (pool.size ?? 0)} more times: hours of recovery`));
+    found.push(
+      warn(`${stored} are copied ${timesMore(size - (pool.size ?? 0))}: recovery, which clients feel`),
+    );
   if (crushRule !== undefined)
     found.push(warn(`all copies of ${stored} may move to where the new rule places them`));
   if (pgNum !== undefined)

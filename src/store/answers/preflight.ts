@@ -1,4 +1,5 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
+import type { Setting } from '../../api/contract/config.ts';
 import type { CrushMap, CrushRule } from '../../api/contract/crush.ts';
 import { type Flag, FLAGS } from '../../api/contract/maintenance.ts';
 import type { Pool } from '../../api/contract/pools.ts';
@@ -27,6 +28,8 @@ export interface CheckInput {
   readonly rules?: readonly CrushRule[] | undefined;
   readonly flags?: readonly Flag[] | undefined;
   readonly tasks?: readonly Task[] | undefined;
+  /** The changed settings. */
+  readonly settings?: readonly Setting[] | undefined;
   /** The current recovery speed. */
   readonly speed?: number | undefined;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Setting } from '../../../src/api/contract/config.ts';
 import type { Pool } from '../../../src/api/contract/pools.ts';
 import { checkNewPool, checkPoolChange } from '../../../src/screens/pools/checks.ts';
 import type { CheckInput } from '../../../src/store/answers/preflight.ts';
@@ -32,7 +33,7 @@ describe('checks of a pool', () => {
 
   test('a new pool counts its placement groups together with those of all pools', () => {
     expect(level(checkNewPool({ name: 'a', size: 3, pgNum: 256 }, INPUT), 'warn')).toEqual([
-      '320 placement groups on each OSD: above 250 the monitors refuse more',
+      '320 placement groups on each OSD: above 250, the default, the monitors refuse more',
     ]);
     expect(level(checkNewPool({ name: 'a', size: 3, pgNum: 64 }, INPUT), 'ok')).toContain(
       '128 placement groups on each OSD, on average',
@@ -87,6 +88,35 @@ describe('checks of a pool', () => {
     (_, wish, input, counts) => {
       const found = checkNewPool({ name: 'a', ...wish }, input);
       expect(found.map(({ text }) => text).filter((text) => text.includes('on each OSD'))).toEqual(counts);
+    },
+  );
+
+  const LIMIT = 'mon_max_pg_per_osd';
+  test.each([
+    ['none is set', [], 250],
+    ['it is set for all daemons', [[LIMIT, 300]], 300],
+    [
+      'it is set for monitors too',
+      [
+        [LIMIT, 300],
+        [`mon:${LIMIT}`, 270],
+      ],
+      270,
+    ],
+    ['it allows as many', [[LIMIT, 320]], undefined],
+  ] satisfies [string, [string, number][], number | undefined][])(
+    'the limit of placement groups on an OSD is that of the cluster: %s',
+    (_, made, limit) => {
+      const settings = made.map(([name, value]): Setting => {
+        const typed = { type: 'INT' as const, value };
+        return { name, value: typed, default: typed, description: '', unit: 'BYTES', seeAlso: [] };
+      });
+      const refused = level(checkNewPool({ name: 'a', pgNum: 256 }, { ...INPUT, settings }), 'warn');
+      expect(refused).toEqual(
+        limit === undefined
+          ? []
+          : [`320 placement groups on each OSD: above ${limit} the monitors refuse more`],
+      );
     },
   );
 
@@ -167,7 +197,7 @@ const DEGRADED = {
 test.each<[string, Pool, Parameters<typeof checkPoolChange>[1], readonly RegExp[]]>([
   ['fewer than a pool of unknown size', { name: 'vms', stats: POOL.stats ?? {} }, { size: 3 }, []],
   ['as many copies as before', POOL, { size: 3 }, []],
-  ['one copy more', POOL, { size: 4 }, [/^1\.0 TiB are copied 1 more times: hours of recovery$/]],
+  ['one copy more', POOL, { size: 4 }, [/^1\.0 TiB are copied once more: recovery, which clients feel$/]],
   ['two copies more', POOL, { size: 5 }, [/^1\.0 TiB are copied 2 more times/]],
   ['more groups', POOL, { pgNum: 128 }, [/^placement groups are split: data moves, clients feel it$/]],
   ['fewer groups', POOL, { pgNum: 32 }, [/^placement groups are merged: data moves, clients feel it$/]],
