@@ -79,3 +79,29 @@ test('only a figure that varies has a colour', () => {
 test('the lines are drawn with ASCII characters only, if the terminal has no others', () => {
   expect(lines([figure([0, 50, 100])], 60, ascii)[0]).toMatch(/^[\x20-\x7E]+$/);
 });
+
+test('an amount that was not known at first has changed since it was, and a percentage is never a change', () => {
+  const amount = { name: 'stored', unit: 'BYTES', isAmount: true };
+  expect(lines([figure([undefined, 2048, 1024, undefined], amount)])[0]).toMatch(/-1\.0 KiB in 3m$/);
+  expect(lines([figure([1, 2], { isAmount: true })])[0]).toMatch(/last 2m$/);
+});
+
+test('a sparkline has six columns at least, and sixty at most, and each is the mean of as many points', () => {
+  const many = Array.from({ length: 100 }, (_, index) => (index % 2 === 0 ? 0 : 100));
+  const spark = (columns: number) => /% {2}(\S*) {2}last/.exec(lines([figure(many)], columns)[0] ?? '')?.[1];
+  const words = 'load'.length + '100%'.length + 'last 1h40m'.length + 6;
+  expect(spark(words + 61)).toHaveLength(60);
+  expect(spark(words + 50)).toBe('▅'.repeat(50));
+  expect(spark(words + 6)).toHaveLength(6);
+  expect(lines([figure(many)], words + 5)).toEqual(['load  100%  last 1h40m']);
+});
+
+test.each([
+  [179, 'last 2h59m'],
+  [181, 'last 3h'],
+  [60, 'last 1h'],
+  [59, 'last 59m'],
+])('%i minutes are named %s', (minutes, words) => {
+  const values = Array.from({ length: minutes }, () => 1);
+  expect(lines([figure(values)], 90)[0]).toMatch(new RegExp(`${words}$`));
+});
