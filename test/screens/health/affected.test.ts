@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Cause } from '../../../src/diagnosis/verdict.ts';
 import { type Consumers, selectAffected } from '../../../src/screens/health/affected.ts';
 import type { AffectedPool } from '../../../src/store/answers/affected.ts';
 import { deck, openDeck, openScreen, see, text } from '../openedDeck.ts';
@@ -130,4 +131,73 @@ test('filesystems and gateways that cannot serve I/O come first, although no pla
     'error service: the filesystem storefs is offline',
     'error pool: 6% of it unavailable',
   ]);
+});
+
+const SLOW: Cause = {
+  kind: 'host-down',
+  objects: [],
+  host: undefined,
+  since: undefined,
+  isOver: false,
+  confidence: 'certain',
+  explains: [],
+  text: 'slow OSDs',
+  proofs: [],
+  before: [],
+  against: [],
+  next: [],
+};
+
+test.each<[string, Partial<AffectedPool>, readonly string[]]>([
+  [
+    'slow',
+    { blocked: 0, slowBy: SLOW },
+    ['pool vm: may be slow: slow OSDs', 'image large: may be slow', 'image small: may be slow'],
+  ],
+  [
+    'one of it is not known how many groups',
+    { blocked: 1, total: undefined },
+    [
+      'pool vm: 1 of its PGs unavailable',
+      'image large: parts of it may be unavailable',
+      'image small: parts of it may be unavailable',
+    ],
+  ],
+])('the effect of a pool that is %s is told for it and for its images', (_, more, wanted) => {
+  expect(rows([pool(more)])).toEqual(wanted);
+});
+
+test('rows of slow pools are warnings without blocked groups, and those of blocked pools are errors with them', () => {
+  const levels = (blocked: number) =>
+    selectAffected([pool({ blocked })], consumers).map(({ level, blocked: of, total }) => [level, of, total]);
+  expect(levels(0)).toEqual([
+    ['warn', undefined, 16],
+    ['warn', undefined, 16],
+    ['warn', undefined, 16],
+  ]);
+  expect(levels(1)).toEqual([
+    ['error', 1, 16],
+    ['error', 1, 16],
+    ['error', 1, 16],
+  ]);
+});
+
+test('lists of buckets and directories that could not be read are a row, and the buckets with most objects come first', () => {
+  const unread: Consumers = { images: new Map(), buckets: undefined, directories: undefined };
+  const s3 = pool({ name: 's3', application: 'rgw', blocked: 0 });
+  const files = pool({ name: 'files', application: 'storefs' });
+  expect(
+    rows([s3, files], unread)
+      .filter((row) => row.startsWith('not known'))
+      .toSorted(),
+  ).toEqual([
+    'not known buckets in s3: they could not be listed',
+    'not known directories in files: they could not be listed',
+  ]);
+  const counted = [{ bucket: 'none' }, { bucket: 'one', usageSum: { numObjects: 1 } }, { bucket: 'no use' }];
+  expect(rows([s3], { ...unread, buckets: counted }).slice(1)).toEqual(
+    ['one', 'none', 'no use'].map(
+      (name) => `bucket ${name}: may be slow: the service does not report its pool`,
+    ),
+  );
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { mutePlan } from '../../../src/screens/health/mutes.ts';
 import { confirm, fill } from '../dialogSteps.ts';
-import { deck, openDeck, see, text } from '../openedDeck.ts';
+import { answering, deck, openDeck, see, text } from '../openedDeck.ts';
 
 const muted = () => deck.cockpit.facts.health().muted;
 
@@ -17,6 +18,42 @@ test('the key m mutes the check under the cursor for a time, and u unmutes it', 
   await confirm(deck, 'y');
   expect(await text()).not.toMatch(/muted, /);
   expect(muted()).toBe(0);
+});
+
+test('a mute warns of an error that it hides and of a mute that it replaces', async () => {
+  const check = (severity: string, muted: boolean) => ({
+    severity,
+    summary: { message: 'x', count: 1 },
+    muted,
+  });
+  await openDeck({
+    scenario: 'calm',
+    columns: 120,
+    rows: 36,
+    ...answering({
+      getClusterStatus: () => ({
+        storeStatus: {
+          health: {
+            status: 'HEALTH_ERR',
+            checks: {
+              PG_DAMAGED: check('HEALTH_ERR', false),
+              OSD_DOWN: check('HEALTH_WARN', true),
+              MON_DOWN: check('HEALTH_WARN', false),
+            },
+          },
+        },
+      }),
+    }),
+  });
+  const lines = (code: string, values = {}) =>
+    mutePlan(deck.cockpit, code)
+      .checks(values)
+      .map(({ level, text: said }) => `${level} ${said}`);
+  expect(lines('PG_DAMAGED')).toEqual(['warn it is an error: the health will no longer show it']);
+  expect(lines('OSD_DOWN')).toEqual(['warn it is muted already: this replaces that mute']);
+  expect(lines('MON_DOWN')).toEqual([]);
+  expect(lines('OTHER')).toEqual(['block OTHER is not raised now: only a sticky mute can wait for it']);
+  expect(lines('OTHER', { 'body.sticky': true })).toEqual(['warn OTHER is not raised now']);
 });
 
 test('an invalid duration is refused, and nothing is sent', async () => {

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { editScript } from '../../../src/screens/hooks/editScript.ts';
+import { Refusal } from '../../../src/service/engine.ts';
 import type { Edit } from '../../../src/store/cockpit.ts';
 import { confirm, fill } from '../dialogSteps.ts';
-import { deck, openScreen, text } from '../openedDeck.ts';
+import { answering, deck, openScreen, text } from '../openedDeck.ts';
 
 /** An editor that appends a line. */
 const adding =
@@ -128,4 +130,75 @@ test('a very long line is drawn in bounded time, and it is said that so much was
   expect(await text()).toMatch(/3001 lines added, \d+ removed: too many for comparing line by line/);
   await deck.press('G');
   expect(await text()).toMatch(/\+ other 2999/);
+});
+
+test.each<[string, Edit, object]>([
+  [
+    'an editor that changes nothing',
+    (_name, before) => Promise.resolve({ kind: 'edited', text: before }),
+    { role: 'info', text: 'announce-health.sh was not changed.' },
+  ],
+  [
+    'an editor that fails',
+    () => Promise.resolve({ kind: 'failed', reason: 'vi ended with 1' }),
+    { role: 'warn', text: 'vi ended with 1' },
+  ],
+])('%s leaves the list of scripts with a notice', async (_, edit, notice) => {
+  await openScreen('scripts', { edit });
+  await deck.press('e');
+  await vi.waitFor(() => expect(deck.cockpit.view.getState().notice).toMatchObject(notice));
+  expect(await text()).toMatch(/SCRIPT +HOOKS/);
+});
+
+test('a script that cannot be read is not opened in the editor, and one without a name gets one by its number', async () => {
+  const names: string[] = [];
+  const edit: Edit = (name, before) => {
+    names.push(name);
+    return Promise.resolve({ kind: 'edited', text: before });
+  };
+  await openScreen('scripts', {
+    edit,
+    ...answering({
+      listScripts: () => [],
+      getScript: ({ params: { id } }) => {
+        if (id === 7) return 'exit 0';
+        throw new Refusal(404, 'it is gone');
+      },
+    }),
+  });
+  await editScript(deck.cockpit, 8);
+  expect(deck.cockpit.view.getState().notice).toMatchObject({
+    role: 'error',
+    text: expect.stringMatching(/^The script could not be read: .*it is gone/) as string,
+  });
+  await editScript(deck.cockpit, 7);
+  expect(names).toEqual(['script-7']);
+});
+
+test('an event of servers needs their names, and what follows a Pre event waits for its script', async () => {
+  await openScreen('hooks');
+  await deck.press('n');
+  await fill(deck, ['announce-health.sh', 'PreFormatDisk', '']);
+  expect(await text()).toMatch(/✗ PreFormatDisk runs on servers: type all, or their names/);
+  await openScreen('hooks');
+  await deck.press('n');
+  await fill(deck, ['announce-health.sh', 'PreFormatDisk', 'all']);
+  expect(await text()).toMatch(/▲ what follows the event waits for the script/);
+});
+
+test('a script that does not say which program runs it is warned of before it is saved', async () => {
+  const edit: Edit = () => Promise.resolve({ kind: 'edited', text: 'echo hello\n' });
+  await openScreen('scripts', { edit });
+  await deck.press('e', 's');
+  expect(await text()).toMatch(/▲ it does not begin with the program that runs it, such as #!\/bin\/sh/);
+});
+
+test('unchanged lines far from a change are left out of the comparison, and counted', async () => {
+  const lines = Array.from({ length: 12 }, (_, index) => `echo ${index}`).join('\n');
+  await openScreen('scripts', {
+    edit: adding('echo last'),
+    ...answering({ getScript: () => `${lines}\n` }),
+  });
+  await deck.press('e');
+  expect(await text()).toMatch(/\n +9 lines unchanged\s*\n +echo 9\s*\n[^]*echo 11\s*\n \+ echo last/);
 });

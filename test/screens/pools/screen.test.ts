@@ -122,6 +122,29 @@ test('quotas are typed as sizes, and one that is already reached is reported', a
   expect((await pool('volumes'))?.quotaMaxBytes).toBe(2 ** 40);
 });
 
+test.each([
+  [{ 'body.quotaMaxBytes': 101, 'body.quotaMaxObjects': 8 }, ['ok it stores 100 B now']],
+  [{ 'body.quotaMaxBytes': 100 }, ['warn it stores 100 B already: writes stop at once']],
+  [{ 'body.quotaMaxObjects': 7 }, ['warn it holds 7 objects already: writes stop at once']],
+  [{ 'body.quotaMaxObjects': 1 }, ['warn it holds 7 objects already: writes stop at once']],
+  [
+    { 'body.quotaMaxBytes': 1, 'body.quotaMaxObjects': 1 },
+    [
+      'warn it stores 100 B already: writes stop at once',
+      'warn it holds 7 objects already: writes stop at once',
+    ],
+  ],
+  [{ 'body.quotaMaxBytes': 0, 'body.quotaMaxObjects': 0 }, ['ok it stores 100 B now']],
+])('the quotas %j are compared with what a pool stores and holds', async (values, lines) => {
+  await open();
+  const found = (stats: { bytes?: number; objects?: number }) =>
+    setPoolQuotas({ name: 'a', stats }, deck.cockpit)
+      .checks?.(values)
+      .map(({ level, text: said }) => `${level} ${said}`);
+  expect(found({ bytes: 100, objects: 7 })).toEqual(lines);
+  expect(found({})).toEqual(['ok it stores -- now']);
+});
+
 test('a protected pool cannot be deleted before it is unprotected', async () => {
   await open('volumes');
   await deck.press('p');
