@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { confirm, fill } from '../dialogSteps.ts';
 import { flow } from '../formSteps.ts';
-import { answering, deck, guard, openScreen, text } from '../openedDeck.ts';
+import { answering, deck, guard, openScreen, see, text } from '../openedDeck.ts';
 
 test('flags against their recommendation are listed first and marked, and ! shows only them', async () => {
   await openScreen('maintenance', { scenario: 'demo' });
@@ -137,4 +137,19 @@ test('the title of the flags shows the current recovery speed, and that an upgra
   const shown = await text();
   expect(shown).toMatch(/recovery speed 7/);
   expect(shown).not.toContain('upgrade to mimic possible');
+});
+
+test.each<[object, RegExp]>([
+  [{}, /backups +--[^]*last backup +▲ never[^]*cluster id +--[^]*fsid +--[^]*key +--/],
+  [
+    { enabled: false, lastBackupTimestamp: 1 },
+    /backups +▲ off[^]*last backup +▲ 1970-01-01 \S+, \d+d ago[^]*size +--[^]*SHA256 +--/,
+  ],
+  [
+    { enabled: true, clusterId: 'c', storeFsid: 'f', backupEncryptionKey: 'k' },
+    /backups +✓ on[^]*cluster id +c\s[^]*fsid +f\s[^]*key +\*\*\*/,
+  ],
+])('the configuration backups %j are shown, with a dash for what is not known', async (status, wanted) => {
+  await openScreen('backups', answering({ getConfigBackups: () => status }));
+  expect(await see(/last backup/)).toMatch(wanted);
 });
