@@ -134,7 +134,26 @@ describe('edits of a CRUSH map', () => {
     [{ kind: 'reweight', id: -2, reweight: 1 }, /only OSDs/],
     [{ kind: 'reweight', id: 1, reweight: 2 }, /0 to 1/],
     [{ kind: 'add', id: -9, name: 'x', type: 'ROOT', under: -2 }, /cannot be placed in the rack/],
-    [{ kind: 'add', id: -2, name: 'x', type: 'RACK', under: -1 }, /has been taken/],
+    [
+      { kind: 'add', id: -2, name: 'x', type: 'RACK', under: -1 },
+      /^the id -2 has been taken by rack1 meanwhile$/,
+    ],
+    [{ kind: 'move', id: 9, to: -4 }, /^node 9 is not in the map$/],
+    [{ kind: 'move', id: 0, to: 50 }, /^node 50 is not in the map$/],
+    [{ kind: 'move', id: 5, to: undefined }, /^osd\.5 is already outside the hierarchy$/],
+    [{ kind: 'move', id: 0, to: -4 }, /^osd\.0 is already in a$/],
+    [{ kind: 'move', id: -4, to: -4 }, /^a cannot contain itself$/],
+    [{ kind: 'add', id: -9, name: 'x', type: 'OSD', under: -1 }, /^there is no bucket type OSD$/],
+    [{ kind: 'add', id: -9, name: 'x', type: 'HOST', under: 77 }, /^node 77 is not in the map$/],
+    [{ kind: 'add', id: -9, name: 'x', type: 'HOST', under: 0 }, /^osd\.0 is an OSD and cannot contain/],
+    [{ kind: 'add', id: -9, name: 'b c', type: 'HOST', under: -2 }, /^a bucket cannot be named "b c"/],
+    [{ kind: 'add', id: -9, name: 'osd.7', type: 'HOST', under: undefined }, /cannot be named "osd\.7"/],
+    [{ kind: 'add', id: -9, name: 'a', type: 'HOST', under: undefined }, /^a node a already exists$/],
+    [{ kind: 'rename', id: 99, name: 'x' }, /^node 99 is not in the map$/],
+    [{ kind: 'remove', id: 99 }, /^node 99 is not in the map$/],
+    [{ kind: 'class', id: -2, deviceClass: 'ssd' }, /^rack1 is a bucket: only OSDs have that$/],
+    [{ kind: 'class', id: 0, deviceClass: 'a b' }, /^a device class is one word, such as ssd$/],
+    [{ kind: 'reweight', id: 1, reweight: -0.1 }, /^the reweight of osd\.1 must be 0 to 1$/],
   ])('the edit %o of the CRUSH map is refused with the reason', (edit, why) => {
     expect(applyEdits(MAP, [edit]).failed).toEqual([{ edit, why: expect.stringMatching(why) as string }]);
   });
