@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Disk } from '../../../src/api/contract/disks.ts';
+import type { Pool } from '../../../src/api/contract/pools.ts';
 import { checkEndOfDisk, type DiskCheckInput } from '../../../src/screens/disks/checks.ts';
+import { cluster } from '../../store/answers/shapes.ts';
 import { all, blocks, disk, HOSTS, input, lines, room } from './checked.ts';
 
 describe('checks of releasing a disk', () => {
@@ -186,4 +188,72 @@ test.each([
   const disks = others.map((daemonRunning, id): Disk => ({ id, hostname: 'b', role: 'mon', daemonRunning }));
   const found = checkEndOfDisk(own, { status: {}, disks: [own, ...disks, disk(1, { daemonRunning: true })] });
   expect(lines(found)).toEqual([words]);
+});
+
+test.each<[string, Pool, readonly string[], readonly string[]]>([
+  ['a pool of unknown size', { poolId: 1, crushRule: 0 }, ['osd.1'], []],
+  [
+    'no spare copy left',
+    { poolId: 1, size: 2, minSize: 1, crushRule: 0 },
+    ['osd.1'],
+    ['at worst it holds the last copies of data in pool 1'],
+  ],
+  ['one copy left', { name: 'a', poolId: 1, size: 3, minSize: 1, crushRule: 0 }, ['osd.1'], []],
+  [
+    'one copy left, two needed',
+    { name: 'a', poolId: 1, size: 3, minSize: 2, crushRule: 0 },
+    ['osd.1'],
+    ['at worst I/O would stop in a'],
+  ],
+  ['an unknown least number', { name: 'a', poolId: 1, size: 3, crushRule: 0 }, ['osd.1'], []],
+  [
+    'as many chunks as data chunks',
+    { name: 'a', poolId: 1, size: 4, minSize: 3, erasureCoding: true, dataChunks: 2, crushRule: 0 },
+    ['osd.1'],
+    ['at worst I/O would stop in a'],
+  ],
+  [
+    'fewer chunks than data chunks',
+    { name: 'a', poolId: 1, size: 4, erasureCoding: true, dataChunks: 3, crushRule: 0 },
+    ['osd.1'],
+    ['at worst it holds the last copies of data in a'],
+  ],
+])(
+  'before a running OSD is released, the worst that its loss could mean is told: %s',
+  (_, pool, down, words) => {
+    const where = input(
+      down.map((name) => Number(name.slice(4))),
+      { used: 0.1, pools: [pool], status: {} },
+    );
+    const found = lines(checkEndOfDisk(disk(0), where)).filter((line) => line.includes('at worst'));
+    expect(found).toEqual(words.map((word) => expect.stringContaining(`warn ${word}`) as string));
+  },
+);
+
+test.each<[string, readonly number[], Partial<Pool>, boolean]>([
+  ['an OSD that is down on its own host loses no further copy', [1], { size: 2 }, false],
+  ['OSDs that are down on one other host lose one copy', [2, 3], { size: 3 }, false],
+  ['OSDs that are down on two other hosts lose two copies', [2, 4], { size: 3 }, true],
+  [
+    'with copies on OSDs of one host, each OSD that is down loses one',
+    [1, 2],
+    { size: 3, crushRule: 1 },
+    true,
+  ],
+  ['chunks of an unknown number are needed once', [2], { size: 3, erasureCoding: true }, false],
+])('the copies that an OSD may hold last are counted by failure domain: %s', (_, down, pool, isLast) => {
+  const rule = (id: number, domain: string) => ({
+    id,
+    steps: [
+      { op: 'TAKE', crushMapTextFormat: 'step take default' },
+      { op: 'CHOOSELEAF', crushMapTextFormat: `step chooseleaf firstn 0 type ${domain}` },
+    ],
+  });
+  const found = checkEndOfDisk(disk(0), {
+    status: {},
+    crush: cluster({ racks: 1, hosts: 3, osds: 2, down }),
+    pools: [{ name: 'a', poolId: 1, crushRule: 0, ...pool }],
+    rules: [rule(0, 'host'), rule(1, 'osd')],
+  });
+  expect(lines(found).some((line) => line.includes('it holds the last copies of data in a'))).toBe(isLast);
 });

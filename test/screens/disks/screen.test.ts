@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { handlerOf } from '../../service/handlerOf.ts';
 import { confirm, fill } from '../dialogSteps.ts';
-import { deck, letters, openScreen, text } from '../openedDeck.ts';
+import { answering, deck, letters, openScreen, see, text } from '../openedDeck.ts';
 
 const filter = (words: string) => deck.press('/', 'ctrl-u', ...letters(words), 'enter');
 const disk = async (name: string) =>
@@ -126,4 +126,35 @@ test('the disks of a server are described with the same words as in the disks pa
   await openScreen('disk stor-07', { scenario: 'host-down' });
   await deck.clock.advance(12_000);
   expect(await text()).toMatch(/sda +(?:\d+ +)?osd\.30 +DOWN in [^\n]*unknown/);
+});
+
+test('the disks of a server are listed with their use, their journals and what hinders them', async () => {
+  const on = (id: number, more: object) => ({ id, hostname: 'h', server: 7, name: `sd${id}`, ...more });
+  await openScreen('disk h', {
+    columns: 200,
+    ...answering({
+      getCrushMap: () => ({
+        nodes: [{ id: 3, type: 'OSD', status: 'UP', reweight: 1, deviceClass: 'nvme' }],
+      }),
+      listDisks: () => [
+        on(1, { role: 'osd', osdId: 3, daemonRunning: true, journalDisk: 2, journalPartition: 1 }),
+        on(2, { role: 'journal', partitions: 4 }),
+        on(3, { role: 'journal', partitions: 4, usedPartitions: 2 }),
+        on(4, { role: 'journal' }),
+        on(5, { role: 'mon', daemonRunning: false, journalDisk: 9 }),
+        on(6, { role: 'unassigned', missing: true, deviceClass: 'ssd' }),
+        on(8, { role: 'mon', daemonRunning: true }),
+        { ...on(9, { role: 'other' }), hostname: 'elsewhere', server: 8 },
+      ],
+    }),
+  });
+  const shown = await see(/sd8/);
+  expect(shown).toMatch(/sd1 +1 osd\.3 +UP +nvme [^\n]* 2\.1/);
+  expect(shown).toMatch(/sd2 +2 journal 0\/4 used /);
+  expect(shown).toMatch(/sd3 +3 journal 2\/4 used /);
+  expect(shown).toMatch(/sd4 +4 journal {3}/);
+  expect(shown).toMatch(/sd5 +5 mon +stopped [^\n]* 9\.\?/);
+  expect(shown).toMatch(/sd6 +6 unassigned +MISSING +ssd/);
+  expect(shown).toMatch(/sd8 +8 mon {3,}\S/);
+  expect(shown).not.toMatch(/sd9/);
 });
