@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { mutePlan } from '../../../src/screens/health/mutes.ts';
+import { mutePlan, unmutePlan } from '../../../src/screens/health/mutes.ts';
+import { resources } from '../../../src/store/cache/resources.ts';
 import { confirm, fill } from '../dialogSteps.ts';
 import { answering, deck, openDeck, see, text } from '../openedDeck.ts';
 
@@ -54,6 +55,20 @@ test('a mute warns of an error that it hides and of a mute that it replaces', as
   expect(lines('MON_DOWN')).toEqual([]);
   expect(lines('OTHER')).toEqual(['block OTHER is not raised now: only a sticky mute can wait for it']);
   expect(lines('OTHER', { 'body.sticky': true })).toEqual(['warn OTHER is not raised now']);
+});
+
+test('the end of a mute is taken back by a mute for the time that was left', async () => {
+  await openDeck({ scenario: 'demo', columns: 120, rows: 36 }, 12_000);
+  const code = deck.cockpit.facts.health().checks[0]?.code ?? '';
+  const again = () => {
+    const inverse = unmutePlan(deck.cockpit, code).inverse?.({});
+    const plan = typeof inverse === 'function' ? inverse() : undefined;
+    return plan && 'preview' in plan.execution ? plan.execution.preview({}) : undefined;
+  };
+  expect(again()).toEqual({ body: { code } });
+  await deck.cockpit.api.muteHealthCheck({ body: { code, seconds: 7200, sticky: true } });
+  for (const one of [resources.health, resources.status]) await deck.cockpit.cache.refresh(one);
+  expect(again()).toEqual({ body: { code, seconds: expect.closeTo(7200, -2) as number, sticky: true } });
 });
 
 test('an invalid duration is refused, and nothing is sent', async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../src/api/failure.ts';
+import { activeView } from '../../../src/screens/activeView.ts';
 import { confirm, fill } from '../dialogSteps.ts';
-import { deck, openScreen, text } from '../openedDeck.ts';
+import { answering, deck, openScreen, text } from '../openedDeck.ts';
 
 test('iSCSI services are found although no operation lists them', async () => {
   await openScreen('iscsi');
@@ -53,6 +54,36 @@ test('an iSCSI client is created, given a new disk, and cannot be deleted while 
   expect(await text()).toContain(`${pool}/fresh`);
   await deck.press('esc', 'G', 'D');
   expect(await text()).toMatch(/it has 1 disk: remove them first[^]*It cannot be done now/);
+});
+
+test('an iSCSI client without a password is warned of, and so is another login of one with disks', async () => {
+  const clients = [
+    { name: 'iqn.2001-01.a:with', username: 'u', luns: [{ pool: 'p', name: 'i' }], group: 'g' },
+    { name: 'iqn.2001-01.a:none' },
+  ];
+  await openScreen('iscsi-clients 1', answering({ getIscsiService: () => ({ clients }) }));
+  const checks = (id: string, values = {}) => {
+    const found = activeView(deck.cockpit)
+      .actions(deck.cockpit)
+      .find((one) => one.id === id);
+    if (found === undefined || !('plan' in found)) throw new Error(`there is no action ${id}`);
+    return found
+      .plan()
+      .checks(values)
+      .map(({ level, text: said }) => `${level} ${said}`);
+  };
+  expect(checks('create', { 'body.username': '' })).toEqual([
+    'warn without a password, anyone who uses that name gets the disks',
+  ]);
+  expect(checks('create', { 'body.username': 'u' })).toEqual([]);
+  await deck.press('G');
+  expect([checks('login'), checks('delete')]).toEqual([[], ['ok it has no disks']]);
+  await deck.press('g');
+  expect(checks('login')).toEqual(['warn the client cannot reconnect until it has the new login too']);
+  expect(checks('delete')).toEqual([
+    'block it is in the group g: remove it there first',
+    'block it has 1 disk: remove them first',
+  ]);
 });
 
 test('an iSCSI host group is deleted only once it has neither hosts nor disks', async () => {
