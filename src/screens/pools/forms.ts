@@ -35,7 +35,7 @@ export function ruleField(cockpit: Known, erasure: boolean, now?: number): Field
     label: 'CRUSH rule',
     hint: `name or id of a rule for ${erasure ? 'erasure-coded' : 'replicated'} pools`,
     choices: () => ({ all: numbered(fittingOf()) }),
-    initial: rules().find(({ id }) => id === now)?.name ?? String(now ?? ''),
+    initial: now === undefined ? '' : (rules().find(({ id }) => id === now)?.name ?? String(now)),
     read: (text) => {
       if (text === '') return { value: undefined };
       const rule = rules().find(({ name, id }) => name === text || String(id) === text);
