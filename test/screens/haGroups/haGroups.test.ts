@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { activeView } from '../../../src/screens/activeView.ts';
 import { confirm, fill } from '../dialogSteps.ts';
 import { answering, deck, openScreen, text } from '../openedDeck.ts';
 
@@ -57,4 +58,28 @@ test.each([
   for (const fact of facts) expect(page).toMatch(fact);
   for (const words of ['NFS clients', 'NFS services'])
     expect(page.includes(words), words).toBe(group.service === 'nfs');
+});
+
+test('a group of a single server is warned of, and so is a deletion that cuts clients off', async () => {
+  const groups = [{ id: 1, virtualIp: '10.9.9.9', service: 'nfs' }, { id: 2 }];
+  await openScreen('ha', answering({ listHaGroups: () => groups }));
+  const checks = (id: string, values = {}) => {
+    const found = activeView(deck.cockpit)
+      .actions(deck.cockpit)
+      .find((one) => one.id === id);
+    if (found === undefined || !('plan' in found)) throw new Error(`there is no action ${id}`);
+    return found
+      .plan()
+      .checks(values)
+      .map(({ level, text: said }) => `${level} ${said}`);
+  };
+  const alone = 'warn one server is not a group: the address has nowhere to move to';
+  for (const id of ['create', 'edit']) {
+    expect(checks(id, { 'body.servers': [{ server: 1 }] })).toEqual([alone]);
+    expect(checks(id, { 'body.servers': [{ server: 1 }, { server: 2 }] })).toEqual([]);
+    expect(checks(id)).toEqual([]);
+  }
+  expect(checks('delete')).toEqual(['warn clients of nfs at 10.9.9.9 are cut off']);
+  await deck.press('G');
+  expect(checks('delete')).toEqual(['warn clients of a service at -- are cut off']);
 });
