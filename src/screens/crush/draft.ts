@@ -117,11 +117,11 @@ function whyNotMove(work: WorkingMap, id: number, to: number | undefined): strin
   return whyNotFit(name, node.type, work.label(to), target.type);
 }
 
-/** True if a bucket can contain a node: only smaller types fit; for unknown types everything is allowed. */
+/** True if a bucket can contain a node: only smaller types fit, an OSD always; for unknown types everything is allowed. */
 export function canHold(outerType: string | undefined, innerType: string | undefined): boolean {
   if (outerType === 'OSD') return false;
   const [inner, outer] = [rank(innerType), rank(outerType)];
-  return (inner < 0 && innerType !== 'OSD') || outer < 0 || inner < outer;
+  return inner < 0 || outer < 0 || inner < outer;
 }
 
 function whyNotFit(
