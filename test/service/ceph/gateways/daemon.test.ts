@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { GatewayProcess, type DaemonOptions } from '../../../../src/service/ceph/gateways/daemon.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
+import { passing } from './fakeDaemon.ts';
 
 function place() {
   const directory = mkdtempSync(join(tmpdir(), 'storedeck-test-'));
@@ -107,6 +108,38 @@ test('a daemon that ignores SIGTERM is killed after three seconds', async () => 
   await closed;
   expect([daemon.running, events]).toEqual([false, ['started']]);
 });
+
+test('a daemon that a killed service has left in its directory is stopped before the next one starts, if need be by force', async () => {
+  for (const script of ['exec sleep 100', 'trap "" TERM; echo deaf; while :; do sleep 0.05; done']) {
+    const { directory, events, daemon, log } = await keep(script);
+    if (script.startsWith('trap')) await expect.poll(log).toContain('deaf');
+    const clock = fakeClock();
+    const next = await passing(
+      clock,
+      GatewayProcess.start({
+        clock,
+        name: 'gate',
+        directory,
+        command: ['/bin/sleep', '100'],
+        onStart: () => undefined,
+        onExit: () => undefined,
+      }),
+    );
+    onTestFinished(() => next.close());
+    await expect.poll(() => daemon.running).toBe(false);
+    expect(events).toEqual(['started', script.startsWith('trap') ? 'SIGKILL' : 'SIGTERM']);
+  }
+});
+
+test.each([[String(process.pid)], ['0'], ['-1'], ['no number']])(
+  'a PID file with %s, which is no daemon of this directory, stops no process',
+  async (content) => {
+    const directory = place();
+    writeFileSync(join(directory, 'gate.pid'), content);
+    const { daemon, events } = await keep('exec sleep 100', { directory });
+    expect([daemon.running, events]).toEqual([true, ['started']]);
+  },
+);
 
 test('a daemon’s log of more than 8 MiB is renamed at the next start', async () => {
   const directory = place();

@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
 import { createImages, dataPoolsOf, type ImageInfo } from '../../../../src/service/ceph/images/client.ts';
 import { deletionJob } from '../../../../src/service/ceph/images/jobs.ts';
-import { updateImage, updateSnapshot } from '../../../../src/service/ceph/images/write.ts';
+import {
+  createSnapshot,
+  deleteSnapshot,
+  updateImage,
+  updateSnapshot,
+} from '../../../../src/service/ceph/images/write.ts';
 import type { StorageCall } from '../../../../src/service/ceph/storage.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
+import { refusal } from '../../../support/refusal.ts';
 import { noMark } from '../tasks/resumed.ts';
 
 const PLACE = { pool: 'rbd', image: 'a' };
@@ -81,6 +87,62 @@ test('the protection of a snapshot is restored if the snapshot cannot be renamed
     protect(true),
     protect(false),
   ]);
+});
+
+test('features of an image are disabled before others are enabled', async () => {
+  const { images, changes } = pool({ 'images.describe': () => [{ ...IMAGE, features: 13 }] });
+  await updateImage(images, PLACE, { features: ['LAYERING', 'EXCLUSIVE_LOCK', 'JOURNALING'] });
+  expect(changes()).toEqual([
+    ['images.set_features', { ...PLACE, features: 8, enabled: false }],
+    ['images.set_features', { ...PLACE, features: 64, enabled: true }],
+  ]);
+});
+
+test('a snapshot is created and deleted under names that Ceph can tell apart, and a protected one stays', async () => {
+  const { images, changes } = pool();
+  await createSnapshot(images, PLACE, 't');
+  await deleteSnapshot(images, PLACE, 's');
+  const done = [
+    ['images.create_snapshot', { ...PLACE, snapshot: 't' }],
+    ['images.remove_snapshot', { ...PLACE, snapshot: 's' }],
+  ];
+  expect(changes()).toEqual(done);
+  await expect(createSnapshot(images, PLACE, 'a@b')).rejects.toMatchObject(refusal(400, 'a snapshot'));
+  await expect(updateSnapshot(images, PLACE, 's', { name: 'a/b' })).rejects.toMatchObject(
+    refusal(400, 'a snapshot'),
+  );
+  await expect(updateImage(images, PLACE, { name: 'a@b' })).rejects.toMatchObject(refusal(400, 'an image'));
+  await expect(deleteSnapshot(images, PLACE, 'nix')).rejects.toMatchObject(refusal(404));
+  expect(changes()).toEqual(done);
+  const kept = pool({
+    'images.describe': () => [{ ...IMAGE, snaps: [{ ...IMAGE.snaps[0], protected: true }] }],
+  });
+  await expect(deleteSnapshot(kept.images, PLACE, 's')).rejects.toMatchObject(
+    refusal(409, 'unprotect it first'),
+  );
+  expect(kept.changes()).toEqual([]);
+});
+
+test.each<readonly [string, Parameters<typeof updateSnapshot>[3], readonly string[]]>([
+  ['its own name', { name: 's' }, []],
+  ['another name', { name: 't' }, ['images.rename_snapshot']],
+  ['the protection that it has', { protect: false }, []],
+  ['a protection', { protect: true }, ['images.protect_snapshot']],
+  ['both', { name: 't', protect: true }, ['images.protect_snapshot', 'images.rename_snapshot']],
+])('a snapshot that is given %s is changed as far as it differs', async (_, change, done) => {
+  const { images, changes } = pool();
+  await updateSnapshot(images, PLACE, 's', change);
+  expect(changes().map(([name]) => name)).toEqual(done);
+});
+
+test('a snapshot is neither renamed to one that exists, nor protected without the feature LAYERING', async () => {
+  const snaps = [...IMAGE.snaps, { id: 2, name: 'taken', protected: false }];
+  const { images, changes } = pool({ 'images.describe': () => [{ ...IMAGE, snaps, features: 4 }] });
+  const update = (change: Parameters<typeof updateSnapshot>[3]) =>
+    expect(updateSnapshot(images, PLACE, 's', change)).rejects;
+  await update({ name: 'taken', protect: true }).toMatchObject(refusal(409, 'already has a snapshot'));
+  await update({ protect: true }).toMatchObject(refusal(409, 'LAYERING'));
+  expect(changes()).toEqual([]);
 });
 
 test('an image that cannot be opened is reported as being deleted if it is listed, and otherwise as absent', async () => {

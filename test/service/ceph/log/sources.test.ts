@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -91,6 +91,29 @@ test('the logs of daemons are followed in the directory that the cluster configu
   writeFileSync(join(directory, 'other.log'), 'nothing of Ceph\n');
   await expect.poll(async () => (await clock.advance(5000), messages())).toHaveLength(1);
   expect(await messages()).toEqual([expect.stringContaining('slow request')]);
+});
+
+test('the file of the cluster log is followed, too, and a daemon whose log grows too fast has a gap', async () => {
+  const { clock, directory, messages } = engine();
+  const stamp = '2026-11-20T00:00:01.000000+0000';
+  await clock.advance(1000);
+  writeFileSync(
+    join(directory, 'ceph.log'),
+    `${stamp} mon.a (mon.0) 5 : cluster [INF] osd.7 boot\nno line\n`,
+  );
+  const osd = join(directory, 'ceph-osd.3.log');
+  writeFileSync(osd, '2026-11-20T00:00:01.000+0000 7f00 -1 first\n');
+  const read = async () => (await clock.advance(5000), messages());
+  await expect.poll(read).toHaveLength(2);
+  expect(await messages()).toEqual(
+    expect.arrayContaining(['osd.7 boot', expect.stringContaining('first')]) as string[],
+  );
+  appendFileSync(osd, `${'x'.repeat(9 * 2 ** 20)}\n2026-11-20T00:00:09.000+0000 7f00 -1 last\n`);
+  await expect.poll(read).toHaveLength(4);
+  expect((await messages()).slice(2)).toEqual([
+    expect.stringMatching(/^\d+ KiB of this log were skipped/),
+    expect.stringContaining('last'),
+  ]);
 });
 
 test('no file is searched for if the configuration names no log directory', async () => {
