@@ -7,6 +7,7 @@ import {
   type BinaryRuleStep,
 } from '../../../../src/service/ceph/changes/binaryMap.ts';
 import { ssdPrimarySteps } from '../../../../src/service/ceph/crush/ssdPrimary.ts';
+import { refusal } from '../../../support/refusal.ts';
 
 /** A map of Ceph 16.2.15: root default, racks rack1 and rack2, node1 to node4 with osd.0 to osd.3, the last of class ssd. */
 const recorded = (): Buffer =>
@@ -112,4 +113,14 @@ describe('a rule with the first copies on SSD', () => {
       expect.objectContaining({ status: 400, message: expect.stringContaining(message) as string }),
     );
   });
+});
+
+test('a binary CRUSH map with as many rules as Ceph allows gets no other one', () => {
+  const map = readBinaryMap(recorded());
+  const full = { ...map, usedRules: new Set(Array.from({ length: 255 }, (_, id) => id)) };
+  expect(() => withRule(full, 'next', STEPS)).not.toThrow();
+  full.usedRules.add(255);
+  expect(() => withRule(full, 'next', STEPS)).toThrow(
+    refusal(409, 'the CRUSH map has the maximum of 256 rules: delete one'),
+  );
 });

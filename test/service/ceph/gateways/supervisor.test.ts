@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Ceph } from '../../../../src/service/ceph/ceph.ts';
 import type { RunnerOptions } from '../../../../src/service/ceph/gateways/runner.ts';
@@ -9,6 +12,7 @@ import type { SavedNfs } from '../../../../src/service/ceph/nfs/services.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { refusal } from '../../../support/refusal.ts';
 import { sectionParts } from '../state/sections.ts';
+import { fakeDaemon, passing } from './fakeDaemon.ts';
 
 const SERVICE: SavedNfs = { servers: [1], exports: { last: 0, items: [] }, lastNumber: 0 };
 
@@ -33,12 +37,18 @@ function parts() {
   };
 }
 
-function supervised({ held = true, hasDirectory = true, parts: all = parts() } = {}) {
+function supervised({
+  held = true,
+  hasDirectory = true,
+  isServer = true,
+  directory = '/nowhere',
+  parts: all = parts(),
+} = {}) {
   const supervisor = createGatewaySupervisor({
     ...all,
-    isServer: true,
+    isServer,
     lock: { acquire: async () => held } as never,
-    directory: hasDirectory ? '/nowhere' : undefined,
+    directory: hasDirectory ? directory : undefined,
     name: 'client.admin',
   });
   onTestFinished(() => supervisor.close());
@@ -51,6 +61,41 @@ test('a service without a data directory runs no gateways, and says so', async (
   await nfs.add(() => SERVICE);
   expect(await supervisor.refresh('nfs')).toEqual([]);
   expect(asked).not.toContain('fs ls');
+});
+
+test('a service outside of the cluster runs no gateways, and says how to make a server one', async () => {
+  const { supervisor, nfs } = supervised({ isServer: false });
+  expect(() => supervisor.requireInstalled('iscsi')).toThrow(refusal(501, 'runs outside the cluster'));
+  await nfs.add(() => SERVICE);
+  expect(await supervisor.refresh('nfs')).toEqual([]);
+});
+
+const ISCSI: SavedIscsi = {
+  iqn: 'iqn.x',
+  gateways: [{ server: 1, name: 'node1', ip: '127.0.0.1' }],
+  clients: [],
+  groups: [],
+};
+
+test('a gateway has a private directory of its cluster, and its exits are logged', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'storedeck-test-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const seen = fakeDaemon();
+  seen.running = false;
+  const { supervisor, iscsi, clock, notes } = supervised({ directory });
+  await iscsi.add(() => ISCSI);
+  await expect(passing(clock, supervisor.refresh('iscsi'))).rejects.toThrow('tgtd does not start');
+  const own = join(directory, 'f', 'iscsi');
+  expect(seen.started[0]).toMatchObject({ directory: own });
+  expect(statSync(own).mode & 0o777).toBe(0o700);
+  seen.started[0]?.onExit('status 1');
+  expect(notes).toContain('tgtd exited (status 1) and is being restarted');
+});
+
+test('a state directory that is too long for the socket of a gateway is refused', async () => {
+  const { supervisor, iscsi } = supervised({ directory: `/nowhere/${'x'.repeat(100)}` });
+  await iscsi.add(() => ISCSI);
+  await expect(supervisor.refresh('iscsi')).rejects.toThrow("is too long for the gateway's socket");
 });
 
 test('gateways are served only while the lock of the server is held', async () => {

@@ -5,6 +5,8 @@ import { fakeClock } from '../../../support/fakeClock.ts';
 import { refusal } from '../../../support/refusal.ts';
 import { fakeAccess } from '../access/fakeAccess.ts';
 
+const QUOTA = { enabled: true, max_size: 4096, max_objects: 5 };
+
 /** Graphs of a cluster with the pool `rbd` (id 2), this server `node1` (3), `node2` (4) and the user `alice`. */
 function drawer() {
   const clock = fakeClock();
@@ -22,7 +24,14 @@ function drawer() {
         ]),
     },
     access: fakeAccess({ node1: {} }).access,
+    files: { call: async (name: string) => (name === 'attribute' ? '7' : { mode: 0o40_755 }) },
+    monitored: { paths: async () => ['/data'] },
     admin: {
+      users: async () => [{ user_id: 'alice', bucket_quota: QUOTA }],
+      buckets: async () => [
+        { bucket: 'b', owner: 'alice', usage: {}, bucket_quota: { ...QUOTA, enabled: false } },
+        { bucket: 'c', owner: 'alice', usage: {}, bucket_quota: { ...QUOTA, max_size: 8192 } },
+      ],
       user: async (uid: string) => ({
         user_id: uid,
         user_quota: { enabled: true, max_size: 4096, max_size_kb: 4, max_objects: -1 },
@@ -54,6 +63,22 @@ test('a quota is drawn beside the value that it limits, and not beside others', 
   expect(objects.graphs?.map(({ name }) => name)).toEqual(['stored']);
 });
 
+test.each([
+  [{ graph: 's3-bucket-objects', 'template-s3-bucket-name': 'c' }, 5],
+  [{ graph: 's3-bucket-bytes', 'template-s3-bucket-name': 'c' }, 8192],
+  [{ graph: 'storefs-dir-files', 'template-storefs-dir-name': '/data/' }, 7],
+])('the quota of a bucket or directory is drawn in its graphs: %o', async (query, quota) => {
+  const { graphs } = await drawer().draw(query);
+  expect(graphs).toMatchObject([{ name: 'quota' }]);
+  expect(new Set(graphs?.[0]?.datapoints?.map(({ v }) => v))).toEqual(new Set([quota]));
+});
+
+test('a graph of the cluster needs no name', async () => {
+  const { clock, history, draw } = drawer();
+  history.add('cluster', seconds(clock), new Map([['', { 'osds/up': 5 }]]));
+  expect((await draw({ graph: 'osds' })).graphs).toMatchObject([{ name: 'up' }]);
+});
+
 test('a graph of a server has the name of the server', async () => {
   const { clock, history, draw } = drawer();
   history.add('server', seconds(clock), new Map([['3', { 'server-cpu/busy': 5 }]]));
@@ -65,6 +90,8 @@ test.each([
   [{ graph: 'nix' }, 404, 'no graph "nix"'],
   [{ graph: 'pool-iops' }, 400, 'template-pool-name'],
   [{ graph: 'pool-iops', 'template-pool-name': 'nix' }, 404, 'no pool "nix"'],
+  [{ graph: 's3-bucket-bytes', 'template-s3-bucket-name': 'nix' }, 404, 'nix'],
+  [{ graph: 'storefs-dir-bytes', 'template-storefs-dir-name': '/other' }, 409, '"/other" is not monitored'],
   [{ graph: 'server-cpu', 'template-server-id': '9' }, 404, 'no server 9'],
   [{ graph: 'server-cpu', 'template-server-id': '4' }, 501, 'server cannot be reached'],
   [{ graph: 'osds', startTime: -10, endTime: -20 }, 400, 'startTime must be before'],

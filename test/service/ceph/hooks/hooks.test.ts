@@ -36,7 +36,15 @@ function engine(ending: Ending = { kind: 'exited', code: 0 }, node2?: FakeServer
   };
   const { access, lines } = fakeAccess(node2 ? { node2 } : {});
   const hooks = new Hooks({ collections, node, access, tasks, clock, note, launch });
-  return { hooks, call: caller(hookHandlers({ collections, hooks, node })), tasks, ran, notes, lines };
+  return {
+    hooks,
+    call: caller(hookHandlers({ collections, hooks, node })),
+    tasks,
+    ran,
+    notes,
+    lines,
+    collections,
+  };
 }
 
 interface Servers {
@@ -80,6 +88,27 @@ test('an event runs its scripts as tasks with its details, and waits for their e
     { name: 'Hook PostConfigChanged', object: 'tell.sh', state: 'FINISHED', output: 'told\n' },
   ]);
   expect(notes).toContain('hook 1 (PostConfigChanged, tell.sh): told');
+});
+
+test('an event whose hooks cannot be read goes on, and its log line says that none was run', async () => {
+  const { hooks, collections, notes, ran } = await withHook('OnHealthDegrade');
+  collections.hooks.entries = () => Promise.reject(new Error('no connection'));
+  await hooks.fire('OnHealthDegrade', {});
+  expect(notes).toContain('the hooks of OnHealthDegrade were not run: no connection');
+  expect(ran).toEqual([]);
+});
+
+test('while 100 hooks wait, a request to run one is refused and an event runs none', async () => {
+  const hangs: FakeServer = { 'host.script': () => new Promise(() => undefined) };
+  const { call, hooks, notes, tasks } = await withHook('PreFormatDisk', undefined, { serverIds: [2] }, hangs);
+  await call('createHook', { body: { event: 'OnHealthDegrade', scriptId: 1 } });
+  const execute = () => call('executeHook', { params: { id: 1 } });
+  for (let count = 0; count < 99; count++) await execute();
+  void hooks.fire('OnHealthDegrade', {});
+  await expect.poll(async () => (await tasks.list()).totalElements).toBe(100);
+  await expect(execute()).rejects.toMatchObject(refusal(503, '100 hooks are already waiting'));
+  await hooks.fire('OnHealthDegrade', {});
+  expect(notes).toEqual(['hook 2 (OnHealthDegrade, tell.sh): not run, 100 hooks are already waiting']);
 });
 
 test('an event without hooks runs nothing', async () => {

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { Ceph } from '../../../../src/service/ceph/ceph.ts';
+import { createGateway } from '../../../../src/service/ceph/s3/gateway/gateway.ts';
+import type { GatewayHttp } from '../../../../src/service/ceph/s3/gateway/http.ts';
 import { upload } from '../../../../src/service/ceph/s3/upload.ts';
-import { error, recordedStore, type Answers } from './recordedStore.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+import { refusal } from '../../../support/refusal.ts';
+import { error, recordedStore, reply, type Answers } from './recordedStore.ts';
 
 const MIB = 1024 ** 2;
 const BEGUN = '<InitiateMultipartUploadResult><UploadId>2~0w</UploadId></InitiateMultipartUploadResult>';
@@ -44,6 +49,67 @@ describe('a file of a known size', () => {
   test('a file of a known size that has another size is refused', async () => {
     const { sending } = await send({}, megabytes(2), 3 * MIB);
     await expect(sending).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+describe('a file of more than 5 GiB', () => {
+  const MIB_IN_5_GIB = 5 * 1024;
+  /** Sends as many MiB to a gateway that counts them. @returns its requests, with the bytes of each */
+  async function sendLarge(count: number, size: number) {
+    const requests: [line: string, bytes: number][] = [];
+    const http: GatewayHttp = {
+      async send(_origin, { method, path, body }) {
+        const line = `${method} ${path}`;
+        let bytes = 0;
+        if (body && 'content' in body) for await (const chunk of body.content) bytes += chunk.length;
+        requests.push([line, bytes]);
+        return reply(line.endsWith('?uploads=') ? BEGUN : line.startsWith('POST') ? DONE : '');
+      },
+      close: () => undefined,
+    };
+    const key = { accessKey: 'SERVICE', secretKey: 'secret' };
+    const serviceKey = { get: async () => key, renew: async () => key };
+    const gateway = createGateway({
+      ceph: {} as Ceph,
+      clock: fakeClock(),
+      http,
+      serviceKey,
+      url: 'http://s3:7480',
+    });
+    const target = {
+      bucket: 'b',
+      key: 'k',
+      headers: { contentType: 'text/plain', userMetadata: {} },
+      as: key,
+      signal: new AbortController().signal,
+    };
+    const chunk = Buffer.alloc(MIB);
+    async function* content() {
+      for (let left = count; left > 0; left--) yield chunk;
+    }
+    const sending = upload(gateway, target, content(), size * MIB);
+    return { sending, requests };
+  }
+
+  test('a file of 5 GiB is sent as a whole, and a larger one in parts of 16 MiB', async () => {
+    const whole = await sendLarge(MIB_IN_5_GIB, MIB_IN_5_GIB);
+    await whole.sending;
+    expect(whole.requests).toEqual([['PUT /b/k', MIB_IN_5_GIB * MIB]]);
+    const { sending, requests } = await sendLarge(MIB_IN_5_GIB + 1, MIB_IN_5_GIB + 1);
+    await sending;
+    const parts = requests.slice(1, -1);
+    expect(parts).toHaveLength(321);
+    expect([parts[0], parts.at(-1)]).toEqual([
+      [part(1), 16 * MIB],
+      [part(321), MIB],
+    ]);
+    expect(requests.at(-1)?.[0]).toBe('POST /b/k?uploadId=2~0w');
+  });
+
+  test('a file of more than 5 GiB that is longer than announced is discarded', async () => {
+    const { sending, requests } = await sendLarge(MIB_IN_5_GIB + 2, MIB_IN_5_GIB + 1);
+    await expect(sending).rejects.toMatchObject(refusal(400, 'more'));
+    expect(requests.at(-1)?.[0]).toBe('DELETE /b/k?uploadId=2~0w');
   });
 });
 
