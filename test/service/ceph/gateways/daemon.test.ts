@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -131,15 +132,17 @@ test('a daemon that a killed service has left in its directory is stopped before
   }
 });
 
-test.each([[String(process.pid)], ['0'], ['-1'], ['no number']])(
-  'a PID file with %s, which is no daemon of this directory, stops no process',
-  async (content) => {
+test('a PID file that names no daemon of this directory stops no process', async () => {
+  const other = spawn('/bin/sleep', ['100']);
+  onTestFinished(() => void other.kill('SIGKILL'));
+  for (const content of [String(other.pid), 'no number']) {
     const directory = place();
     writeFileSync(join(directory, 'gate.pid'), content);
     const { daemon, events } = await keep('exec sleep 100', { directory });
     expect([daemon.running, events]).toEqual([true, ['started']]);
-  },
-);
+  }
+  expect([other.killed, other.exitCode, other.signalCode]).toEqual([false, null, null]);
+});
 
 test('a daemon’s log of more than 8 MiB is renamed at the next start', async () => {
   const directory = place();
