@@ -1,13 +1,20 @@
 import { describe, expect, test } from 'vitest';
+import { osdHang } from '../../../src/diagnosis/rules/osdHang.ts';
+import { ofOsd, PLACE_SYMPTOMS } from '../../../src/diagnosis/symptomIds.ts';
 import {
   booted,
   about3,
   answers,
   causes,
   check,
+  evidenceOf,
   failed,
   line,
   NOW,
+  REFUSED,
+  shutDown,
+  type SnapshotChanges,
+  stillRunning,
   UNHEARD,
   wait,
   causeKinds,
@@ -61,5 +68,69 @@ describe('an OSD that hangs', () => {
     expect(
       causeKinds({ evidence: answers({ silent: [3] }), disks: about3({ daemonRunning: false }) }),
     ).toEqual([]);
+  });
+
+  const proposed = (changes: SnapshotChanges) => osdHang.propose(evidenceOf(changes));
+  const silent = answers({ silent: [3] });
+
+  test('an OSD that hangs brings what is known of its silence as proofs, the newest lines of its peers', () => {
+    const [found] = proposed({
+      down: [3],
+      log: [failed(3, UNHEARD, 40), missed(35, 0), missed(33, 5), missed(31, 6)],
+      evidence: answers({ silent: [3], waits: [wait(0, 3, 2.6), wait(5, 3, 31.4)] }),
+    });
+    expect(found).toMatchObject({
+      objects: ['osd.3'],
+      host: 'b',
+      isProven: false,
+      proofs: [
+        { text: expect.stringContaining('osd.3 failed'), source: 'log' },
+        { text: expect.stringContaining('osd.5'), source: 'log' },
+        { text: expect.stringContaining('osd.6'), source: 'log' },
+        { text: 'osd.3 was asked and did not answer in time', source: 'daemons' },
+        { text: 'requests of 2 OSDs wait for osd.3, the oldest for 31 s', source: 'daemons' },
+      ],
+    });
+    expect(proposed({ down: [3], log: [failed(3, UNHEARD)] })[0]?.proofs).toHaveLength(1);
+  });
+
+  test('an OSD does not hang if it has ended, was stopped or shows that it runs', () => {
+    expect(proposed({ down: [3], log: [failed(3, REFUSED)] })).toEqual([]);
+    expect(proposed({ down: [3], log: [shutDown(3)] })).toEqual([]);
+    expect(proposed({ down: [3], log: [failed(3, UNHEARD), stillRunning(3, 25)] })).toEqual([]);
+    expect(proposed({ down: [3] })).toEqual([]);
+    expect(proposed({ down: [3], evidence: silent })).toHaveLength(1);
+    expect(proposed({ evidence: silent })).toHaveLength(1);
+    expect(proposed({ evidence: answers({ silent: [99] }) })).toEqual([]);
+  });
+
+  test('with nodown set, an OSD that answers nobody may have stopped', () => {
+    expect(proposed({ evidence: silent, flags: ['nodown'] })[0]?.text).toBe('osd.3 on b answers nobody');
+    expect(proposed({ evidence: silent, out: [3] })[0]?.text).toBe(
+      'osd.3 on b answers nobody, though its daemon has not stopped',
+    );
+  });
+
+  test('it is doubtful that an OSD hangs if its daemon does not run, or its whole server is out', () => {
+    const doubts = (changes: SnapshotChanges) => proposed({ evidence: silent, ...changes })[0]?.against;
+    expect(doubts({})).toEqual([]);
+    expect(doubts({ disks: about3({ daemonRunning: false }) })).toEqual([
+      { text: 'the daemon of osd.3 does not run', weight: 5 },
+    ]);
+    expect(doubts({ down: [2, 3], out: [2, 3] })).toEqual([
+      { text: 'all OSDs of b are down and out', weight: 1 },
+    ]);
+  });
+
+  test('an OSD that hangs explains what waits for it, and alone on its server that this is down', () => {
+    const alone: SnapshotChanges['crush'] = ({ nodes = [] }) => ({
+      nodes: nodes.map((node) => (node.name === 'b' ? { ...node, children: [3] } : node)),
+    });
+    const explained = (changes: SnapshotChanges) => proposed({ evidence: silent, ...changes })[0]?.explains;
+    expect(explained({})).toEqual(
+      expect.arrayContaining((['down', 'silent', 'waited'] as const).map((what) => ofOsd(what, 3))),
+    );
+    expect(explained({})).not.toContain(PLACE_SYMPTOMS[0]);
+    expect(explained({ crush: alone })).toEqual(expect.arrayContaining([...PLACE_SYMPTOMS]));
   });
 });
