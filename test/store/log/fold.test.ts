@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { LogEvent } from '../../../src/api/contract/logs.ts';
 import { LogBuffer } from '../../../src/store/log/buffer.ts';
 import { compileLogFilter } from '../../../src/store/log/filter.ts';
+import { LogFold, rawRows } from '../../../src/store/log/fold.ts';
+import { LineSet } from '../../../src/store/log/lineSet.ts';
 import { patternOf } from '../../../src/store/log/pattern.ts';
 import { LogSearch } from '../../../src/store/log/search.ts';
 
@@ -80,6 +82,94 @@ describe('folding of repeated log lines', () => {
     shown();
     buffer.merge([{ t: 2, p: 6, s: 'mon', h: 1, m: 'slow 2' }]);
     expect(shown()).toEqual(['slow 3 x3']);
+  });
+});
+
+describe('bounds of the folding of repeated log lines', () => {
+  test('a repeat is folded if its row is one of the last eight', () => {
+    const seven = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    const near = log();
+    for (const m of ['slow', ...seven, 'slow']) near.add(m);
+    expect(near.shown()[0]).toBe('slow x2');
+    const far = log();
+    for (const m of ['slow', ...seven, 'h', 'slow']) far.add(m);
+    expect(far.shown()).toHaveLength(10);
+  });
+
+  test.each([
+    [1000, 1060, 1],
+    [1000, 1061, 2],
+    [1000, 940, 1],
+    [1000, 939, 2],
+    [undefined, undefined, 1],
+    [1000, undefined, 2],
+  ])('repeats at the times %s and %s are shown in %i rows', (one, other, count) => {
+    const lines = new LogBuffer(10);
+    for (const t of [one, other]) lines.append({ m: 'slow', ...(t !== undefined && { t }) });
+    const numbers = new LineSet();
+    numbers.add(0, 2);
+    expect(new LogFold().update(numbers, lines.lines()).length).toBe(count);
+  });
+
+  test('a row has at most a thousand lines', () => {
+    const { add, shown } = log();
+    for (let line = 0; line < 1001; line++) add('slow', { t: 1 });
+    expect(shown()).toEqual(['slow x1000', 'slow x1']);
+  });
+
+  test('older lines that are found later are folded before the others, and nothing is folded twice', () => {
+    const buffer = new LogBuffer(100);
+    for (const m of ['a', 'a', 'b', 'c', 'c', 'c', 'd']) buffer.append({ m, t: 5 });
+    const [numbers, fold, lines] = [new LineSet(), new LogFold(), buffer.lines()];
+    const rows = () => {
+      fold.update(numbers, lines);
+      return Array.from({ length: fold.length }, (_, row) => [
+        fold.first(row),
+        fold.last(row),
+        fold.count(row),
+      ]);
+    };
+    numbers.add(4, 7);
+    expect(rows()).toEqual([
+      [4, 5, 2],
+      [6, 6, 1],
+    ]);
+    numbers.add(0, 2);
+    numbers.add(3);
+    const all = [
+      [0, 1, 2],
+      [3, 3, 1],
+      [4, 5, 2],
+      [6, 6, 1],
+    ];
+    expect(rows()).toEqual(all);
+    expect(rows()).toEqual(all);
+    expect([fold.first(-1), fold.last(-2), fold.count(-2)]).toEqual([6, 5, 2]);
+    // The line b is not shown, so its place is that of the next one.
+    expect([0, 1, 2, 3, 5, 6, 7].map((number) => fold.rowOf(number))).toEqual([0, 0, 1, 1, 2, 3, 4]);
+  });
+
+  test('the rows of other lines are folded anew, and those of none are empty', () => {
+    const buffer = new LogBuffer(100);
+    for (const m of ['a', 'a', 'b']) buffer.append({ m, t: 5 });
+    const [one, other, fold] = [new LineSet(), new LineSet(), new LogFold()];
+    one.add(0, 3);
+    other.add(1, 3);
+    expect(fold.update(one, buffer.lines()).count(0)).toBe(2);
+    expect(fold.update(other, buffer.lines()).first(0)).toBe(1);
+    expect(fold.count(0)).toBe(1);
+    expect(fold.update(new LineSet(), buffer.lines()).length).toBe(0);
+    expect([fold.rowOf(1), fold.first(0), fold.count(0)]).toEqual([0, undefined, 0]);
+    expect(new LogFold().rowOf(3)).toBe(0);
+  });
+
+  test('without folding each line is a row', () => {
+    const numbers = new LineSet();
+    numbers.add(4, 6);
+    numbers.add(9);
+    const rows = rawRows(numbers);
+    expect([rows.length, rows.first(1), rows.last(1), rows.last(-1), rows.count(0)]).toEqual([3, 5, 5, 9, 1]);
+    expect([3, 5, 7, 10].map((number) => rows.rowOf(number))).toEqual([0, 1, 2, 3]);
   });
 });
 
