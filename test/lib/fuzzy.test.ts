@@ -52,3 +52,29 @@ test('a fuzzy search looks at the first 300 characters of a text', () => {
   expect(fuzzyScore(`${' '.repeat(297)}abc`, 'abc')).toBeDefined();
   expect(fuzzyScore(`${' '.repeat(298)}abc`, 'abc')).toBeUndefined();
 });
+
+test('a whole word scores more than its beginning, and a later match less than an early one', () => {
+  const score = (text: string, search = 'osd') => fuzzyScore(text, search) ?? 0;
+  // A hundredth less for each letter of the text.
+  expect(score('osd') - score('osdx')).toBeCloseTo(250.01, 5);
+  expect(score('osd') - score('xosd')).toBeCloseTo(501.01, 5);
+  expect(score(' osd') - score('  osd')).toBeCloseTo(1.01, 5);
+  expect(score('osd') - score('osd.')).toBeCloseTo(0.01, 5);
+  expect(score('osd')).toBeCloseTo(1749.97, 5);
+  // From the 200th letter on it does not matter where the match is.
+  expect(score(`${' '.repeat(200)}osd`)).toBe(score(`${' '.repeat(250)}osd`));
+  expect(score(`${' '.repeat(199)}osd`)).toBeGreaterThan(score(`${' '.repeat(200)}osd`));
+});
+
+test('letters that are far apart, or late, still score', () => {
+  const score = (text: string) => fuzzyScore(text, 'ab') ?? 0;
+  expect(score('a-b')).toBeCloseTo(400 - 4 - 0.03, 5);
+  expect(score(`a${'-'.repeat(75)}b`)).toBeCloseTo(100 - 0.77, 5);
+  expect(score(`a${'-'.repeat(200)}b`)).toBeCloseTo(100 - 1, 5);
+  expect(score(`${'-'.repeat(90)}a-b`)).toBeCloseTo(400 - 90 - 4 - 0.93, 5);
+  expect(score(`${'-'.repeat(120)}a-b`)).toBeCloseTo(400 - 90 - 4 - 1, 5);
+});
+
+test('capital letters and blanks around the words of a search do not matter', () => {
+  expect(fuzzyScore('osd pool', '  OSD   Pool ')).toBe(fuzzyScore('OSD POOL', 'osd pool'));
+});
