@@ -26,7 +26,7 @@ function watched() {
     [level, causes] = [next, named];
     store.setState({ slots: {} });
   };
-  return { becomes, alerts, clock };
+  return { becomes, alerts, clock, watch };
 }
 
 test('nothing is reported at the first look, or when a cluster gets better', () => {
@@ -110,4 +110,41 @@ test('progress is the share of the placement groups affected at the worst moment
   expect(progress()).toEqual({ share: 0.75, moves: false });
   now = { state: 'healthy', missing: 0 };
   expect(progress()).toBeUndefined();
+});
+
+test('a cause that comes back within ten minutes is no news, and after ten minutes it is', async () => {
+  const { becomes, alerts, clock } = watched();
+  const [disk, network] = [cause('disk'), cause('network')];
+  becomes('warn', [disk, network]);
+  becomes('warn', [network]);
+  await clock.advance(599_999);
+  becomes('warn', [disk, network]);
+  expect(alerts).toEqual([]);
+  becomes('warn', [network]);
+  await clock.advance(600_000);
+  becomes('warn', [disk, network]);
+  expect(alerts).toEqual(['HEALTH_warn: disk is to blame']);
+});
+
+test('a worsening exactly a minute after the previous report is reported at once', async () => {
+  const { becomes, alerts, clock } = watched();
+  becomes('ok');
+  becomes('warn');
+  await clock.advance(60_000);
+  becomes('error');
+  expect(alerts).toEqual(['HEALTH_warn: 1 osds down', 'HEALTH_error: 1 osds down']);
+});
+
+test('a watch that has ended reports nothing more, also not what it has deferred', async () => {
+  const { becomes, alerts, clock, watch } = watched();
+  becomes('ok');
+  becomes('warn');
+  becomes('error');
+  expect(clock.pending()).toBe(1);
+  watch[Symbol.dispose]();
+  expect(clock.pending()).toBe(0);
+  becomes('ok');
+  await clock.advance(60_000);
+  becomes('error');
+  expect(alerts).toHaveLength(1);
 });
