@@ -16,7 +16,7 @@ import {
   warn,
 } from '../../store/answers/preflight.ts';
 
-/** The setting beyond which the monitors refuse to create placement groups, and its default (the same from Ceph 12 to 20). */
+/** The setting beyond which the monitors refuse to create placement groups, and its default in Ceph 16 and 20. */
 const MAX_PGS = { name: 'mon_max_pg_per_osd', usual: 250 } as const;
 
 /** The desired settings of a pool; missing ones stay as they are, or are left to the cluster. */
