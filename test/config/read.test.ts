@@ -1,8 +1,18 @@
 import fc from 'fast-check';
 import { homedir } from 'node:os';
+import { parse } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from '../../src/config/error.ts';
+import type { ConfigFields } from '../../src/config/fields.ts';
 import { readConfig } from '../../src/config/read.ts';
+import {
+  actionFields,
+  contextFields,
+  logFields,
+  macroFields,
+  screenFields,
+  topFields,
+} from '../../src/config/schema.ts';
 
 const FILE = '/home/op/.config/storedeck/config.toml';
 const read = (source: string) => readConfig(source, FILE);
@@ -85,6 +95,49 @@ describe('configuration file', () => {
 
   test('a configuration file may be empty', () => {
     expect(read('').contexts.size).toBe(0);
+  });
+
+  const { 'current-context': currentContext } = topFields;
+  const tables: Record<string, ConfigFields> = {
+    file: { 'current-context': currentContext },
+    contexts: contextFields,
+    screen: screenFields,
+    logs: logFields,
+    actions: actionFields,
+    macros: macroFields,
+  };
+  test.each(Object.entries(tables))(
+    'each key of %s in the configuration is explained, accepts its own example and refuses an empty text',
+    (_, fields) => {
+      for (const [key, { help, example, accepts }] of Object.entries(fields)) {
+        expect(accepts(parse(`x = ${example}`)['x']), key).toBe(true);
+        expect(accepts(''), key).toBe(false);
+        expect(help.replace(/:.*/, ''), key).toMatch(/\w\w/);
+      }
+    },
+  );
+
+  test.each([
+    [1000, true],
+    [999, false],
+    [5_000_000, true],
+    [5_000_001, false],
+  ])('a log of %i lines in memory may be configured: %s', (lines, isAccepted) => {
+    expect(logFields['buffer-lines'].accepts(lines)).toBe(isAccepted);
+  });
+
+  test.each([
+    ['contexts', 'a table, as in contexts = { … }, or a section [contexts.NAME]'],
+    ...['screen', 'keys', 'aliases', 'logs'].map((name): [string, string] => [
+      name,
+      `a table, as in ${name} = { … }, or a section [${name}]`,
+    ]),
+    ...['actions', 'macros'].map((name): [string, string] => [
+      name,
+      `a list of tables, as in ${name} = [[${name}]], one for each`,
+    ]),
+  ])('the configuration %s = 3 is refused with what is wanted there', (name, wanted) => {
+    expect(fault(`${name} = 3`).text).toBe(`${name} must be ${wanted}`);
   });
 
   test('an unknown key of the configuration is refused with the nearest known one', () => {
