@@ -45,6 +45,7 @@ function setUp(
   const clock = fakeClock();
   const view = createViewStore(clock.now(), { utc: true });
   const saved = new Map<string, number>();
+  let savedCalls = 0;
   const local: LocalFiles = {
     ...localFiles,
     save:
@@ -60,9 +61,16 @@ function setUp(
     view,
     local,
     transport: { download: (url, { signal }) => Promise.resolve(download(url, signal)) },
-    onSaved: () => undefined,
+    onSaved: () => savedCalls++,
   });
-  return { clock, view, saved, transfers, notice: () => view.getState().notice?.text };
+  return {
+    clock,
+    view,
+    saved,
+    transfers,
+    savedCalls: () => savedCalls,
+    notice: () => view.getState().notice?.text,
+  };
 }
 
 const wanted = { name: 'a.bin', path: '/tmp/a.bin', ask: () => Promise.resolve({ url: '/x' }) };
@@ -70,9 +78,10 @@ const wanted = { name: 'a.bin', path: '/tmp/a.bin', ask: () => Promise.resolve({
 describe('download', () => {
   it('a download reports its progress, and its location at the end', async () => {
     const source = held(1000);
-    const { clock, transfers, saved, notice } = setUp((_, signal) => source.file(signal));
+    const { clock, transfers, saved, savedCalls, notice } = setUp((_, signal) => source.file(signal));
     const end = transfers.download(wanted);
     await settle();
+    expect(transfers.store.getState().running).toMatchObject([{ way: 'down', moved: 0, size: 1000 }]);
     await clock.advance(2000);
     // The speed is measured, whatever the date is.
     clock.set(-3_600_000);
@@ -83,21 +92,59 @@ describe('download', () => {
     expect(await end).toBe('saved');
     expect(saved.get('/tmp/a.bin')).toBe(1000);
     expect(notice()).toBe('Saved /tmp/a.bin (1000 B).');
+    expect(savedCalls()).toBe(1);
     expect(transfers.store.getState().running).toEqual([]);
   });
 
   it('the progress of a download is shown twice a second at most, however small its parts are', async () => {
     const source = held(1000);
-    const { clock, transfers, notice } = setUp((_, signal) => source.file(signal));
+    const { clock, view, transfers, notice } = setUp((_, signal) => source.file(signal));
     void transfers.download(wanted);
     await settle();
     const shown: (string | undefined)[] = [];
     for (let part = 0; part < 4; part++) {
-      await clock.advance(part === 2 ? 100 : 400);
+      await clock.advance(part % 2 === 0 ? 499 : 1);
       await source.piece(100);
       shown.push(/\d+%/.exec(notice() ?? '')?.[0]);
     }
     expect(shown).toEqual([undefined, '20%', '20%', '40%']);
+    expect(view.getState().notice).toMatchObject({ role: 'info', leftMs: 3000 });
+  });
+
+  it('each of several downloads has its own progress, and only the one that is stopped ends', async () => {
+    const sources = [held(1000), held(1000)];
+    let asked = 0;
+    const { clock, transfers, saved, notice } = setUp((_, signal) => sources[asked++]!.file(signal));
+    const first = transfers.download(wanted);
+    await settle();
+    const second = transfers.download({ ...wanted, path: '/tmp/b.bin', name: 'b.bin' });
+    await settle();
+    await clock.advance(1000);
+    await sources[1]!.piece(500);
+    const running = () => transfers.store.getState().running.map(({ name, moved }) => [name, moved]);
+    expect(running()).toEqual([
+      ['a.bin', 0],
+      ['b.bin', 500],
+    ]);
+    transfers.stop(transfers.store.getState().running[0]?.id ?? 0);
+    expect(await first).toBe('cancelled');
+    expect(notice()).toBe('The download of a.bin was stopped; nothing of it was kept.');
+    expect(running()).toEqual([['b.bin', 500]]);
+    await sources[1]!.piece(500);
+    await sources[1]!.piece(undefined);
+    expect(await second).toBe('saved');
+    expect([...saved]).toEqual([['/tmp/b.bin', 1000]]);
+  });
+
+  it('a secret is saved for its owner only, and other files are not', async () => {
+    const secrets: (boolean | undefined)[] = [];
+    const { transfers } = setUp(
+      () => held().file(),
+      async (_path, _content, { secret } = {}) => void secrets.push(secret),
+    );
+    await transfers.download({ ...wanted, secret: true });
+    await transfers.download(wanted);
+    expect(secrets).toEqual([true, false]);
   });
 
   it('the progress of a download hides no other notice', async () => {
@@ -199,6 +246,22 @@ describe('upload', () => {
     expect(await received).toEqual(['disk.img', 100]);
     expect(transfers.store.getState().running).toEqual([]);
     expect(notice()).toBeUndefined();
+  });
+
+  it('the end of an upload leaves a notice about something else', async () => {
+    const source = held();
+    const { clock, transfers, view, notice } = setUp(() => source.file());
+    const input = { form: { file: uploadOf(source, 100) } };
+    const sent = transfers.sending(input, async ({ form = {} }) => {
+      await Array.fromAsync((form['file'] as Upload).content);
+    });
+    await clock.advance(1000);
+    await source.piece(50);
+    say(view, 'error', 'Something else went wrong.');
+    await source.piece(50);
+    await source.piece(undefined);
+    await sent;
+    expect(notice()).toBe('Something else went wrong.');
   });
 
   it('an upload is cancelled by the signal of its call', async () => {
