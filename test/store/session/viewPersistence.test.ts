@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { toggleFavourite } from '../../../src/store/session/favourites.ts';
 import { createHistory } from '../../../src/store/session/history.ts';
-import { updateScreen } from '../../../src/store/session/screenView.ts';
+import { PAGE, updateScreen } from '../../../src/store/session/screenView.ts';
 import { createViewStore, freshList, pushOverlay, updateList } from '../../../src/store/session/view.ts';
 import { persistViews } from '../../../src/store/session/viewPersistence.ts';
 import type { ListState, ViewStore } from '../../../src/store/session/viewState.ts';
@@ -53,6 +53,8 @@ test('columns, order and preview of a pane return in the next session, and its f
     preview: true,
   });
   expect(statSync(path()).mode & 0o777).toBe(0o600);
+  expect(statSync(dirname(path())).mode & 0o777).toBe(0o700);
+  expect(first.problems).toEqual([]);
 });
 
 test('a theme that was chosen returns in the next session, and an unknown one is left out', async () => {
@@ -74,7 +76,9 @@ test('the next session begins with the deck, and one key opens the last screen i
   expect(view.getState()).toMatchObject({ focus: 'health', zoomed: false, overlays: [] });
   expect(history.last()).toBe(true);
   expect(view.getState()).toMatchObject({ focus: 'crush', zoomed: true });
-  expect(view.getState().overlays).toMatchObject([{ screen: 'images', scope: { pool: 'rbd' } }]);
+  expect(view.getState().overlays).toMatchObject([
+    { kind: 'screen', screen: 'images', scope: { pool: 'rbd' }, pageRows: 1, limit: PAGE },
+  ]);
 });
 
 test('a screen keeps its sort order wherever it is opened, and its filter for each object', () => {
@@ -176,4 +180,34 @@ test('favourites of two consoles of one user are all kept, and each shows what t
   expect(rows(later)).toEqual(['1', '3', '4', '5']);
   expect(later.view.getState().lists.disks.hidden).toEqual(['size']);
   expect(readdirSync(dirname(path()))).toEqual(['views-demo.json']);
+});
+
+test('view settings that cannot be written are reported once', async () => {
+  writeFileSync(dirname(path()), 'a file in the place of the folder');
+  const { view, problems, memory } = session();
+  expect(problems).toEqual([expect.stringMatching(/^The views saved in .*views-demo\.json are not used: /)]);
+  updateList(view, 'disks', { hidden: ['a'] });
+  await clock.advance(1000);
+  await vi.waitFor(() => expect(problems[1]).toMatch(/^The views could not be saved: E/), 30_000);
+  updateList(view, 'disks', { hidden: ['b'] });
+  await memory[Symbol.asyncDispose]();
+  expect(problems).toHaveLength(2);
+});
+
+test.each<[string, (view: ViewStore) => void, timers: number]>([
+  ['a list', (view) => updateList(view, 'disks', { hidden: ['a'] }), 1],
+  ['the focus', (view) => view.setState({ focus: 'crush' }), 1],
+  ['the zoom', (view) => view.setState({ zoomed: true }), 1],
+  ['the theme', (view) => view.setState({ theme: 'light' }), 1],
+  ['the favourites', (view) => toggleFavourite(view, favourite('1')), 1],
+  ['an open screen', (view) => openScreen(view, 'images'), 1],
+  ['a notice', (view) => view.setState({ notice: { role: 'info', text: 'x', leftMs: 1 } }), 0],
+])('a change of %s is saved only if it is a setting', async (_, change, timers) => {
+  const { view, memory } = session();
+  change(view);
+  expect(clock.pending()).toBe(timers);
+  await memory[Symbol.asyncDispose]();
+  expect(existsSync(path())).toBe(timers === 1);
+  view.setState({ zoomed: !view.getState().zoomed });
+  expect(clock.pending()).toBe(0);
 });
