@@ -1,8 +1,9 @@
 import fc from 'fast-check';
+import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { KeySplitter } from '../../src/keys/escape.ts';
 import { type MouseEvent, splitMouse } from '../../src/keys/mouse.ts';
-import { MouseReader } from '../../src/keys/mouseInput.ts';
+import { MouseReader, withoutMouse } from '../../src/keys/mouseInput.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 
 const report = (code: number, column: number, row: number, end = 'M') =>
@@ -143,5 +144,52 @@ describe('MouseReader after an Escape', () => {
     expect(due()).toBe(0);
     expect(made.take('0;3M')).toBe('');
     expect(events).toEqual([{ kind: 'press', column: 39, row: 2 }]);
+  });
+});
+
+describe('standard input without mouse reports', () => {
+  function typed() {
+    const pipe = new PassThrough({ encoding: 'utf8' });
+    const events: MouseEvent[] = [];
+    const clock = fakeClock();
+    let told = 0;
+    const stdin = withoutMouse(pipe as unknown as NodeJS.ReadStream, {
+      clock,
+      expected: () => true,
+      onEvent: (event) => events.push(event),
+    });
+    pipe.on('readable', () => told++);
+    return {
+      clock,
+      events,
+      type: (text: string) => pipe.write(text),
+      read: () => stdin.read(),
+      told: () => told,
+    };
+  }
+
+  test('standard input gives the keys around mouse reports, and nothing for a report alone', () => {
+    const { type, read, events } = typed();
+    expect(read()).toBeNull();
+    type(`a${report(0, 2, 2)}b`);
+    expect(read()).toBe('ab');
+    type(report(64, 2, 2));
+    expect(read()).toBeNull();
+    expect(events.map(({ kind }) => kind)).toEqual(['press', 'up']);
+  });
+
+  test('an Escape on standard input is announced and given 30 ms later, once', async () => {
+    const { clock, type, read, told } = typed();
+    type('\x1b');
+    expect(read()).toBeNull();
+    await clock.advance(29);
+    expect(read()).toBeNull();
+    const before = told();
+    await clock.advance(1);
+    expect(told()).toBe(before + 1);
+    expect(read()).toBe('\x1b');
+    expect(read()).toBeNull();
+    type('j');
+    expect(read()).toBe('j');
   });
 });
