@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { fakeIo } from './fakeIo.ts';
@@ -62,5 +63,40 @@ test.each([['approve'], ['approve', 'x'], ['decide', '1'], ['reject', '1', '2']]
     await expect((async () => run(['changes', ...words], fakeIo()))()).rejects.toThrow(
       /approve ID, or reject ID/,
     );
+  },
+);
+
+const PENDING = { id: 3, state: 'PENDING', description: 'moves osd.1', createdBy: { name: 'op' } };
+
+test.each<[words: string[], asked: string, status: number, answer: unknown, code: number, output: string]>([
+  [
+    [],
+    'GET /changes',
+    200,
+    [PENDING, { id: 12 }],
+    0,
+    `   3  PENDING   moves osd.1 (requested by op)\n  12${' '.repeat(13)}(requested by somebody)\n`,
+  ],
+  [['--json'], 'GET /changes', 200, [{ id: 12 }], 0, '[\n  {\n    "id": 12\n  }\n]\n'],
+  [['reject', '3'], 'POST /changes/3/reject', 200, { message: 'Rejected.' }, 0, 'Rejected.\n'],
+  [['approve', '3'], 'POST /changes/3/approve', 200, {}, 0, 'Done.\n'],
+  [['approve', '3'], 'POST /changes/3/approve', 400, { message: 'It is too late.' }, 1, 'It is too late.'],
+  [['approve', '3'], 'POST /changes/3/approve', 500, {}, 1, 'status 500'],
+])(
+  'changes %j sends %s, and an answer with status %i is shown',
+  async (words, asked, status, answer, code, output) => {
+    const socket = join(await temporaryDirectory(), 'control.sock');
+    const received: string[] = [];
+    const server = createServer(({ method, url }, reply) => {
+      received.push(`${method} ${url}`);
+      reply.writeHead(status).end(JSON.stringify(answer));
+    });
+    await new Promise<void>((resolve) => void server.listen(socket, resolve));
+    onTestFinished(() => void server.close());
+    const io = fakeIo();
+    expect(await run(['changes', ...words, '--control', socket], io)).toBe(code);
+    expect(received).toEqual([asked]);
+    if (code === 0) expect(io.written.out).toBe(output);
+    else expect(io.written.err).toContain(output);
   },
 );
