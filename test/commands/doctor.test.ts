@@ -196,6 +196,13 @@ describe('storedeck doctor', () => {
     expect(line(broken, 'configuration')).toMatch(/BAD +.*config\.toml:1: there is no context "nowhere"/);
   });
 
+  test('doctor says that the cluster it was asked about is not configured', async () => {
+    const io = fakeIo({ env: { ...UTF8, XDG_STATE_HOME: await temporaryDirectory() } });
+    expect(await run(['doctor', '--context', 'nosuch'], io)).toBe(1);
+    expect(line(io, 'context')).toMatch(/^context +BAD +.*nosuch/);
+    expect(line(io, 'token') + line(io, 'connection')).toBe('');
+  });
+
   test.each([
     [0o700, 'ok'],
     [0o710, 'note'],

@@ -109,6 +109,36 @@ describe('storedeck logs', () => {
     expect(followed).toMatch(/^storedeck: nothing was logged at priority critical or above; examined/);
   });
 
+  test('logs sorts lines without a time first, and says less if the newest lines cannot be read', async () => {
+    const readLogs = () => [...events.slice(0, 2), { m: 'no time' }];
+    const { out } = await onService({ readLogs, listServerNames }, ['logs', '--utc']);
+    expect(out.split('\n').map((line) => line.split(' ').at(-1))).toEqual(['time', 'first', '␛[2J', '']);
+    const refusing = ({ query }: { query?: { priority?: readonly number[] | undefined } }) => {
+      if (query?.priority === undefined) throw new Refusal(503, 'the log is being moved');
+      return [];
+    };
+    const { code, err } = await onService({ readLogs: refusing, listServerNames }, ['logs', '-p', 'crit']);
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: 'storedeck: nothing was logged at priority critical or above\n',
+    });
+  });
+
+  test('logs that are interrupted while they are read end without a complaint', async () => {
+    const asked = Promise.withResolvers<void>();
+    const readLogs = () => {
+      asked.resolve();
+      return new Promise<LogEvent[]>(() => undefined);
+    };
+    const { url } = await serve(tinyEngine({ readLogs, listServerNames }));
+    const io = fakeIo({ env: { STOREDECK_TOKEN: TOKEN, STOREDECK_URL: url } });
+    const ended = run(['logs'], io);
+    await asked.promise;
+    io.stop();
+    expect(await ended).toBe(0);
+    expect(io.written).toMatchObject({ out: '', err: '' });
+  });
+
   test('logs -f ends if the service has no log at all', async () => {
     const none = () => {
       throw new Refusal(404, 'no such page');
