@@ -165,6 +165,14 @@ describe('raw answers', () => {
     expect(await text()).toMatch(/"osdId"/);
   });
 
+  test('the key y says so if there is no row under the cursor', async () => {
+    await open();
+    await deck.command('osd nothing-of-this-name');
+    await deck.press('y');
+    await see(/There is nothing under the cursor\./);
+    expect(deck.cockpit.view.getState().notice?.role).toBe('info');
+  });
+
   test('the key y shows the answers behind a row of a screen', async () => {
     await open();
     await deck.command('rbd');

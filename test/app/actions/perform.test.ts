@@ -74,6 +74,21 @@ test('two Enters in one tick send one request', async () => {
   expect(count('deepScrubOsd')).toBe(1);
 });
 
+test('a reversible action needs one y that was typed alone, after a moment, and Enter only says so', async () => {
+  await open();
+  deck.cockpit.propose({ ...scrub, tier: 'reversible' });
+  await deck.clock.advance(100);
+  await deck.type('y');
+  await deck.clock.advance(400);
+  await deck.send('yy');
+  expect(count('deepScrubOsd')).toBe(0);
+  await deck.type('\r');
+  expect(await text()).toContain('Enter confirms nothing here: press y.');
+  expect(count('deepScrubOsd')).toBe(0);
+  await deck.type('xy');
+  expect(count('deepScrubOsd')).toBe(1);
+});
+
 test('a dialog stays scrolled while its field is typed, and the next field is read from its beginning', async () => {
   await openScreen('nfs');
   await deck.press('enter', 'n');
