@@ -89,6 +89,20 @@ describe('logEvents', () => {
     expect(messages).toContain('(unreadable log event: {"m": oops})');
   });
 
+  it('logEvents shows a broken line of its own and one that is too long, and reads the line after each', async () => {
+    expect(await read('{"m": oops}\n{"m":"next"}\n')).toEqual([
+      { m: '(unreadable log event: {"m": oops})' },
+      { m: 'next' },
+    ]);
+    const ofLength = (length: number) => JSON.stringify({ m: 'x'.repeat(length - 8) });
+    const messages = async (length: number) => {
+      const text = `data: ${ofLength(length)}\ndata: {"m":"next"}\n\n`;
+      return (await read(text, 'text/event-stream')).map(({ m = '' }) => m.slice(0, 12));
+    };
+    expect(await messages(MAX_EVENT_LENGTH)).toEqual(['xxxxxxxxxxxx', 'next']);
+    expect(await messages(MAX_EVENT_LENGTH + 1)).toEqual(['(a log event', 'next']);
+  });
+
   it('a broken server-sent event does not swallow the next one', async () => {
     const messages = await read('data: {"m":"a\n\ndata: {"m":"b"}\n\n', 'text/event-stream');
     expect(messages).toContainEqual({ m: 'b' });
