@@ -86,3 +86,55 @@ test('the disk of an OSD is the one that it is on now, not the replaced one that
   });
   expect(osds.get(7)?.disk?.name).toBe('sdb');
 });
+
+test('OSDs directly in a rack belong to the servers of their disks', () => {
+  const { osds, places, roots } = readOsds({
+    crush: {
+      nodes: [
+        bucket(-1, 'default', 'ROOT', [-2]),
+        bucket(-2, 'r1', 'RACK', [0, 1]),
+        { id: -3, children: [1, 2] },
+        osd(0),
+        osd(1),
+        osd(2),
+        { name: 'no number' },
+      ],
+    },
+    disks: [
+      { osdId: 0, hostname: 'a', role: 'osd' },
+      { osdId: 1, hostname: 'b' },
+      { osdId: 1, hostname: 'c', role: 'wal' },
+    ],
+  });
+  const shown = (list: typeof places) =>
+    list.map(({ name, type, osds: own, hosts }) => [name, type, own.map(({ id }) => id), [...hosts]]);
+  expect(shown(roots)).toEqual([['default', 'ROOT', [0, 1], ['a', 'b']]]);
+  // An OSD that two buckets claim belongs to the first.
+  expect(shown(places)).toEqual([
+    ['r1', 'RACK', [0, 1], ['a', 'b']],
+    ['', 'UNKNOWN', [2], ['']],
+  ]);
+  expect(osds.get(1)).toMatchObject({ host: 'b', in: true });
+  expect(osds.size).toBe(3);
+});
+
+test('an OSD outside the hierarchy counts if it is up or a server knows it', () => {
+  const { osds } = readOsds({
+    crush: {
+      nodes: [osd(0, { status: 'DOWN' })],
+      stray: [1, 2, 3].map((id) => osd(id, { status: id === 1 ? 'UP' : 'DOWN' })),
+    },
+    disks: [{ osdId: 3, hostname: 'a' }],
+  });
+  expect([...osds.keys()]).toEqual([0, 1, 3]);
+});
+
+test.each([
+  [{ used: 5, size: 20 }, 0.25],
+  [{ used: 0, size: 20 }, 0],
+  [{ used: 5, size: 0 }, undefined],
+  [{ used: 5 }, undefined],
+  [{ size: 20 }, undefined],
+])('of an OSD with %j the used share is %s', (space, share) => {
+  expect(readOsds({ crush: { nodes: [osd(0, space)] } }).osds.get(0)?.usedShare).toBe(share);
+});
