@@ -57,4 +57,37 @@ describe('clock skew of a monitor', () => {
   test('without a quorum, the monitors that the check names are to blame', () => {
     expect(causes({ checks: skewed('b') })[0]?.objects).toEqual(['mon.b']);
   });
+
+  test('without answers of monitors, the leader is known from the last election in the log', () => {
+    const elected = (ago: number, leader: string, members: string) =>
+      line(ago, 'mon', `cluster [INF] mon.${leader} is new leader, mons ${members} in quorum (ranks 0,1,2)`);
+    const found = (...names: string[]) =>
+      causes({ checks: skewed(...names), log: [elected(90, 'b', 'a,b'), elected(60, 'a', 'a,b,c')] })[0];
+    expect(found('b', 'c')).toMatchObject({ objects: ['mon.a'], confidence: 'likely' });
+    expect(found('c')).toMatchObject({ objects: ['mon.c'], confidence: 'likely' });
+  });
+
+  test('without an election, the only monitor in the quorum whose clock is not blamed leads', () => {
+    const found = (names: readonly string[], ...blamed: string[]) => {
+      const checks = skewed(...blamed);
+      const storeStatus = { health: { status: 'HEALTH_WARN', checks }, quorum_names: names };
+      return causes({ checks, status: { storeStatus } })[0];
+    };
+    expect(found(['b', 'a', 'c'], 'b', 'c')?.objects).toEqual(['mon.a']);
+    expect(found(['a', 'b'], 'b')?.objects).toEqual(['mon.a', 'mon.b']);
+    expect(found(['a', 'b', 'c', 'd'], 'b', 'c')).toMatchObject({
+      objects: ['mon.b', 'mon.c'],
+      text: 'the clock of mon.b, mon.c is off',
+      next: ['check the time service on the server of mon.b'],
+    });
+  });
+
+  test('a clock is not certain to be wrong before the monitors were asked', () => {
+    const quorum = ['a', 'b', 'c'];
+    const asked = causes({ checks: skewed('c'), evidence: { quorum } })[0];
+    expect(asked).toMatchObject({ objects: ['mon.c'], confidence: 'likely', since: undefined });
+    expect(asked?.proofs).toHaveLength(1);
+    const several = { checks: skewed('b', 'c'), evidence: answers({ quorum: [...quorum, 'd'] }) };
+    expect(causes(several)[0]).toMatchObject({ objects: ['mon.b', 'mon.c'], confidence: 'likely' });
+  });
 });

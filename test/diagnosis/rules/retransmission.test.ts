@@ -16,8 +16,8 @@ describe('a server that retransmits packets', () => {
       confidence: 'likely',
       text: 'the network of b loses packets: it retransmitted 19% of its TCP segments',
       proofs: [
-        { text: 'b retransmitted 19% of its TCP segments, the next server 6%' },
-        { text: 'requests of 3 pairs of OSDs with one on b wait, the oldest for 4 s' },
+        { text: 'b retransmitted 19% of its TCP segments, the next server 6%', source: 'daemons' },
+        { text: 'requests of 3 pairs of OSDs with one on b wait, the oldest for 4 s', source: 'daemons' },
       ],
       next: ['check link errors and speed of b, and its switch port'],
     });
