@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { about3, answers, causes, check, failed, line, NOW, REFUSED, causeKinds } from '../support.ts';
+import { about3, answers, causes, check, failed, line, NOW, REFUSED, causeKinds, wait } from '../support.ts';
 
 describe('failing disks', () => {
   test('a missing disk is named by what is known of it, since its server reported it', () => {
@@ -121,5 +121,50 @@ describe('failing disks', () => {
     ];
     const found = causes({ evidence: answers({ latencies, silent: [3] }) });
     expect(found.map(({ kind, against }) => [kind, against])).toEqual([['osd-hang', []]]);
+  });
+
+  test('a slow disk is certain if requests of two OSDs wait for it and a commit takes more than 100 ms', () => {
+    const found = (commitMs: number, ...waiting: number[]) => {
+      const latencies = [0, 1, 2].map((osd) => ({ osd, commitMs: 9 + osd })).concat({ osd: 3, commitMs });
+      const waits = waiting.map((osd) => wait(osd, 3, 5));
+      return causes({ evidence: answers({ latencies, waits }) })[0];
+    };
+    expect(found(101, 0, 5)).toMatchObject({
+      confidence: 'certain',
+      text: 'disk sdb of osd.3 on b is slow: 101 ms a commit',
+      proofs: [
+        { text: 'osd.3 commits in 101 ms, the slowest of 3 others in 11 ms', source: 'daemons' },
+        { text: 'requests of 2 OSDs wait for it', source: 'daemons' },
+      ],
+    });
+    expect(found(100, 0, 5)).toMatchObject({ kind: 'disk-slow', confidence: 'likely' });
+    expect(found(180, 0)).toMatchObject({ kind: 'disk-slow', confidence: 'likely' });
+    expect(found(180)?.proofs).toHaveLength(1);
+  });
+
+  test('a slow disk is shown with the last two log lines of its OSD', () => {
+    const slow = (ago: number, id = 3) => line(ago, `osd.${id}`, `slow operation observed in ${ago} s`);
+    const [found] = causes({ log: [slow(25), slow(20), slow(15), slow(10, 4)] });
+    expect(found).toMatchObject({ objects: ['osd.3'], since: NOW - 25_000 });
+    expect(found?.proofs.map(({ text }) => text)).toEqual([
+      expect.stringContaining('in 20 s'),
+      expect.stringContaining('in 15 s'),
+    ]);
+  });
+
+  test('several disks that were slow within the last day are named together', () => {
+    const checks = {
+      BLUESTORE_SLOW_OP_ALERT: check(
+        '2 OSD(s) experiencing slow operations in BlueStore',
+        'osd.2 observed slow operation indications in BlueStore',
+        'osd.3 observed slow operation indications in BlueStore',
+      ),
+    };
+    expect(causes({ checks })).toMatchObject([
+      {
+        text: 'the disks of osd.2, osd.3 were slow at times within the last day',
+        next: ['look at latency and SMART of these disks; replace it if it stays slow'],
+      },
+    ]);
   });
 });
