@@ -37,7 +37,9 @@ const slowToday = checkRule({
       ? `the disks of ${listed(osds, 4)} were slow at times within the last day`
       : `the disk of ${osds[0] ?? 'an OSD'} was slow at times within the last day`,
   next: (osds) => [
-    `look at latency and SMART of ${osds.length > 1 ? 'these disks' : 'this disk'}; replace it if it stays slow`,
+    osds.length > 1
+      ? 'look at latency and SMART of these disks; replace those that stay slow'
+      : 'look at latency and SMART of this disk; replace it if it stays slow',
   ],
 });
 

@@ -163,7 +163,7 @@ describe('failing disks', () => {
     expect(causes({ checks })).toMatchObject([
       {
         text: 'the disks of osd.2, osd.3 were slow at times within the last day',
-        next: ['look at latency and SMART of these disks; replace it if it stays slow'],
+        next: ['look at latency and SMART of these disks; replace those that stay slow'],
       },
     ]);
   });
