@@ -57,6 +57,25 @@ test('if all reported disks are slow, none is blamed, unless they are those of o
   expect(slow(3)).toEqual([3]);
 });
 
+test('the only disks reported are slow if they are those of one server, at most half of all, and none is quick', () => {
+  const onB = (children: number[]): SnapshotChanges => ({
+    crush: ({ nodes = [] }) => ({
+      nodes: nodes.map((node) =>
+        node.type === 'HOST' ? { ...node, children: node.name === 'b' ? children : [] } : node,
+      ),
+    }),
+  });
+  const slow = (quickest: number, ...ids: number[]) => {
+    const latencies = ids.map((osd, index) => ({ osd, commitMs: quickest + index }));
+    const evidence = answers({ latencies: [...latencies, { commitMs: 500 }] });
+    return [...slowDisks(evidenceOf({ evidence, ...onB(ids) })).keys()];
+  };
+  expect(slow(41, 2, 3)).toEqual([3, 2]);
+  expect(slow(40, 2, 3)).toEqual([]);
+  expect(slow(60, 2, 3, 4, 5)).toEqual([5, 4, 3, 2]);
+  expect(slow(60, 2, 3, 4, 5, 6)).toEqual([]);
+});
+
 test('all disks of a class on one server are slow if a quick disk of another class is reported after them', () => {
   const flash: SnapshotChanges['crush'] = ({ nodes = [] }) => ({
     nodes: nodes.map((node) => (node.id === 4 ? { ...node, deviceClass: 'ssd' } : node)),
