@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { rowLines } from '../../src/widgets/table.ts';
-import { type Column, cutsText, layoutColumns, redistribute } from '../../src/widgets/tableLayout.ts';
+import {
+  type Column,
+  columnAt,
+  cutsText,
+  layoutColumns,
+  redistribute,
+  usedWidth,
+} from '../../src/widgets/tableLayout.ts';
 import { plain } from './looks.ts';
 
 const quiet = { selected: false };
@@ -92,5 +99,50 @@ describe('widening of cut columns', () => {
     rowLines(layout, {}, quiet, plain);
     expect(cutsText(layout)).toBe(false);
     expect(redistribute(layout)).toBe(layout);
+  });
+});
+
+describe('layout of columns before anything is painted', () => {
+  const column = (id: string, more: Partial<Column<object>>): Column<object> => ({
+    id,
+    title: '',
+    cell: () => ({ text: '' }),
+    ...more,
+  });
+  const laidOut = (room: number, ...columns: readonly Column<object>[]) =>
+    layoutColumns(columns, room).columns.map(({ column: { id }, width }) => `${id} ${width}`);
+  const a = column('a', { flex: 1, min: 1 });
+  const b = column('b', { flex: 2, min: 1 });
+
+  test('growing columns share the room by their weights, up to their greatest width', () => {
+    expect(laidOut(10, a, b)).toEqual(['a 3', 'b 5']);
+    expect(laidOut(10, a, { ...b, max: 4 })).toEqual(['a 4', 'b 4']);
+    expect(laidOut(10, { ...a, max: 2 }, { ...b, max: 4 })).toEqual(['a 2', 'b 4']);
+    expect(laidOut(5, a, b)).toEqual(['a 2', 'b 1']);
+    expect(laidOut(4, a, b)).toEqual(['a 1', 'b 1']);
+  });
+
+  test('the last of the least important columns is dropped if there is no room for all', () => {
+    const [x, y, z] = ['x', 'y', 'z'].map((id, index) =>
+      column(id, { width: 3, ...(index > 0 && { priority: 1 }) }),
+    ) as [Column<object>, Column<object>, Column<object>];
+    expect(laidOut(12, x, y, z)).toEqual(['x 3', 'y 3', 'z 3']);
+    expect(laidOut(11, x, y, z)).toEqual(['x 3', 'y 3']);
+    expect(laidOut(11, y, z, x)).toEqual(['y 3', 'x 3']);
+    expect(laidOut(3, x, y, z)).toEqual(['x 2']);
+    expect(laidOut(0, x)).toEqual(['x 0']);
+  });
+
+  test('a column reaches from its left edge over the gap after it', () => {
+    const layout = layoutColumns([a, b], 10);
+    expect(usedWidth(layout)).toBe(10);
+    expect([0, 1, 4, 5, 10, 11].map((x) => columnAt(layout, x)?.id)).toEqual([
+      undefined,
+      'a',
+      'a',
+      'b',
+      'b',
+      undefined,
+    ]);
   });
 });
