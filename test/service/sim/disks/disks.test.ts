@@ -1,28 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Disk } from '../../../../src/api/contract/disks.ts';
-import type { Input } from '../../../../src/api/contract/index.ts';
 import { checkInvariants } from '../invariants.ts';
-import { refusal, storageBench } from '../storage.ts';
+import { refusal } from '../storage.ts';
 import { health, isHealthy, stepUntil } from '../support.ts';
-
-type Change = Input<'updateServerDisk'>['body'];
-
-function bench(options = {}) {
-  const { engine, api, finish } = storageBench({ scale: 60, ...options });
-  const { cluster } = engine;
-  const { model } = cluster;
-  model.recovery.speed = 10;
-  const disk = async (id: number) => (await api.listDisks()).find((one) => one.id === id);
-  const find = async (fits: (disk: Disk) => boolean) => (await api.listDisks()).find(fits)!;
-  const change = ({ id, server }: Disk, body: Change) =>
-    api.updateServerDisk({ params: { id: server!, diskId: id! }, body });
-  const isSpare = ({ role }: Disk) => role === 'unassigned';
-  /** Finishes all tasks. */
-  const finishAll = async () => {
-    for (const { id, done } of model.tasks.list()) if (!done) await finish(Promise.resolve({ id: id! }));
-  };
-  return { engine, cluster, model, api, finish, finishAll, disk, find, change, isSpare };
-}
+import { diskBench as bench } from './bench.ts';
 
 describe('a spare disk', () => {
   test('a spare disk becomes an OSD, which boots and takes its share of the data', async () => {
