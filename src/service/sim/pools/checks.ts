@@ -110,7 +110,7 @@ export function checkUpdate(model: Model, pool: SimPool, body: PoolUpdate): Pool
   const { name, size = pool.size, minSize, pgNum = pool.pgNumWanted, crushRule, application } = body;
   const erasure = isErasure(pool);
   if (name !== undefined && name !== pool.name) requireRenamable(pool);
-  {}
+  enforce(refusePoolUpdate(body, present(pool), namesOf(model)));
   if (!erasure && size !== pool.size) requireCopies(size);
   requirePgNum(model, pgNum, size, pool.pgNum * pool.size);
   const wanted = application ?? pool.application;

@@ -10,7 +10,7 @@ import {
   type Directory,
   type FileTree,
 } from '../../../../src/service/sim/files/tree.ts';
-import { addNode, requireCapacity } from '../../../../src/service/sim/files/write.ts';
+import { addNode, move, requireCapacity } from '../../../../src/service/sim/files/write.ts';
 import { parsePath } from '../../../../src/service/values/path.ts';
 import { outputBySecond } from '../support.ts';
 import { initialTree } from './support.ts';
@@ -114,6 +114,35 @@ describe('a deletion', () => {
   ])('a deletion of %j is called %s', (paths, object) => {
     const job = deletionJob(initialTree(), paths.map(at), 'operator');
     expect(job).toMatchObject({ name: 'Delete files', object, startedBy: 'operator' });
+  });
+
+  test('a deletion ends when what it deletes is moved away meanwhile', () => {
+    const tree = initialTree();
+    const { files, subdirs } = weight(tree, '/projects');
+    const run = deletionJob(tree, [at('/projects')], 'operator').run();
+    expect(run.next().value).toBe('1000 files and directories deleted');
+    move(tree, at('/projects'), at('/home/projects'));
+    expect([...run]).toEqual(['done: 1000 files and directories deleted']);
+    const left = weight(tree, '/home/projects');
+    expect(left.files + left.subdirs).toBe(files + subdirs - 1000);
+  });
+
+  test('a deletion spares what is moved out meanwhile, and includes what is put in', () => {
+    const tree = initialTree();
+    const { files, subdirs } = weight(tree, '/projects');
+    const run = deletionJob(tree, [at('/projects')], 'operator').run();
+    run.next();
+    const top = find(tree, at('/projects'), 'keep') as Directory;
+    const [first, second] = [...top.children.values()].filter((node) => node.type === 'DIR') as Directory[];
+    const spared = weightOf(first!);
+    move(tree, at(`/projects/${first!.name}`), at('/spared'));
+    const added = newDirectory({ name: 'added', modifiedAt: 0 });
+    addNode(tree, second ?? top, added);
+    addNode(tree, added, newFile({ name: 'late', modifiedAt: 0 }, generatedBytes(1, 10), 'storefs-data'));
+    const deleted = files + subdirs + 2 - spared.files - spared.subdirs;
+    expect([...run].at(-1)).toBe(`done: ${deleted} files and directories deleted`);
+    expect(find(tree, at('/projects'), 'keep')).toBeUndefined();
+    expect(weight(tree, '/spared')).toEqual(spared);
   });
 
   test('a deletion of a link leaves its target', () => {

@@ -111,6 +111,15 @@ describe('refused HA groups', () => {
     expect(message).toContain('has no network interface 9: it has 1 (eno1)');
   });
 
+  test('an HA group of a cluster that runs no gateway of its kind has no server to choose', async () => {
+    const { api, body, engine } = await bench();
+    const { daemons } = engine.cluster.model;
+    daemons.splice(0, daemons.length, ...daemons.filter(({ kind }) => kind !== 'nfs'));
+    const { status, message } = await refusal(api.createHaGroup({ body }));
+    expect(status).toBe(409);
+    expect(message).toContain(`server ${body.servers[0]!.server} runs no nfs gateway: choose among none`);
+  });
+
   test('an HA group that the contract does not allow is refused before the cluster sees it', async () => {
     const { engine, body } = await bench();
     const bad = { ...body, service: 'smb' };

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { healthOf } from '../../../../src/service/sim/cluster/read.ts';
+import { mutesToWire, stepMutes } from '../../../../src/service/sim/health/muting.ts';
 import { handlerOf } from '../../handlerOf.ts';
-import { logged, simulate, stepUntil } from '../support.ts';
+import { calmModel, logged, simulate, stepUntil } from '../support.ts';
 
 /** A calm cluster, with its mutes. */
 function mutable() {
@@ -65,4 +66,30 @@ test('a sticky mute outlasts its check and can be set before the check is raised
   expect(model.mutes.has('OSD_DOWN')).toBe(true);
   expect(status()).toBe('HEALTH_WARN');
   cluster.step();
+});
+
+test.each([
+  ['no active mgr', 0, true, ''],
+  ['no active mgr, but a standby', 0, false, 'summary changed'],
+  ['no active mgr', 1, true, ''],
+])(
+  'a mute of a check that counts nothing, which then says %j with the count %i, lasts: %s',
+  (message, count, lasts, why) => {
+    const model = calmModel();
+    model.mutes.set('MGR_DOWN', { sticky: false, summary: 'no active mgr', count: 0 });
+    const check = { severity: 'HEALTH_WARN', message, count, detail: () => [] } as const;
+    stepMutes(model, new Map([['MGR_DOWN', check]]));
+    expect(model.mutes.has('MGR_DOWN')).toBe(lasts);
+    expect(logged(model, `Health alert mute MGR_DOWN cleared (${why})`)).toHaveLength(lasts ? 0 : 1);
+  },
+);
+
+test('mutes are listed with their message, count and end', () => {
+  const model = calmModel();
+  model.mutes.set('OSD_DOWN', { sticky: true, summary: '2 osds down', count: 2 });
+  model.mutes.set('MON_DOWN', { sticky: false, summary: '1/3 mons down', count: 1, until: 1000 });
+  expect(mutesToWire(model)).toEqual([
+    { code: 'OSD_DOWN', sticky: true, summary: '2 osds down', count: 2 },
+    { code: 'MON_DOWN', sticky: false, summary: '1/3 mons down', count: 1, ttl: '1970-01-01T00:00:01.000Z' },
+  ]);
 });
