@@ -3,6 +3,11 @@ import { addBackup, lastBackup } from '../../../../src/service/sim/backups/backu
 import { checksumOf, encryptedConfiguration } from '../../../../src/service/sim/backups/contents.ts';
 import { createSimEngine } from '../../../../src/service/sim/engine.ts';
 import type { Model } from '../../../../src/service/sim/model.ts';
+import {
+  restoreBackups,
+  saveBackup,
+  saveBackupChoice,
+} from '../../../../src/service/sim/persistence/backups.ts';
 import { memoryPersistence } from '../../../../src/service/sim/persistence/persistence.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 
@@ -42,4 +47,25 @@ test('the data of a backup is encrypted with a new nonce each time and depends o
   expect(new Set([sealed(1), sealed(2), sealed(1, 2)]).size).toBe(3);
   const plain = encryptedConfiguration(model, [], Buffer.alloc(32)).toString('latin1');
   expect(plain).not.toContain(model.fsid);
+});
+
+test('saved backups and those of this run are ordered by their time after a restart, as is the choice to make them', () => {
+  const [model, persistence] = [bench(), memoryPersistence()];
+  const { configBackup } = model;
+  configBackup.backups.clear();
+  configBackup.backups.set('present', backup(20));
+  configBackup.enabled = true;
+  restoreBackups(model, persistence);
+  expect([[...configBackup.backups.keys()], configBackup.enabled]).toEqual([['present'], true]);
+  for (const [uuid, at] of [
+    ['late', 30],
+    ['early', 10],
+    ['replaced', 5],
+  ] as const)
+    saveBackup(persistence, uuid, backup(at), undefined);
+  saveBackup(persistence, 'middle', backup(15), 'replaced');
+  saveBackupChoice(persistence, false);
+  restoreBackups(model, persistence);
+  expect([...configBackup.backups.keys()]).toEqual(['early', 'middle', 'present', 'late']);
+  expect(configBackup.enabled).toBe(false);
 });

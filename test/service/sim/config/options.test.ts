@@ -132,3 +132,14 @@ describe('values of options', () => {
     expect(() => readValue(count, { type: 'DOUBLE', value: 1 })).toThrow('is of type INT, not DOUBLE');
   });
 });
+
+test.each([
+  [{ from: -5, to: 5 }, 'between -5 and 5', [-5, 0, 5], [-6, 6]],
+  [{ from: -Infinity, to: 5 }, 'at most 5', [-1000, 5], [6]],
+  [{ from: 2, to: Infinity }, 'at least 2', [2, 1000], [1]],
+])('a value outside of %o is refused with the limit: %s', (range, limit, good, bad) => {
+  const limited = { ...option('osd_recovery_priority'), type: 'int', settingType: 'INT', range } as const;
+  for (const value of good) expect(readValue(limited, { value })).toBe(value);
+  for (const value of bad)
+    expect(() => readValue(limited, { value })).toThrow(`osd_recovery_priority is ${limit}, not ${value}`);
+});

@@ -133,7 +133,7 @@ describe('a deletion', () => {
     const run = deletionJob(tree, [at('/projects')], 'operator').run();
     run.next();
     const top = find(tree, at('/projects'), 'keep') as Directory;
-    const [first, second] = [...top.children.values()].filter((node) => node.type === 'DIR') as Directory[];
+    const [first, second] = [...top.children.values()].filter((node) => node.type === 'DIR');
     const spared = weightOf(first!);
     move(tree, at(`/projects/${first!.name}`), at('/spared'));
     const added = newDirectory({ name: 'added', modifiedAt: 0 });

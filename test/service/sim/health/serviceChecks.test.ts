@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { mdsChecks, mdsLoadChecks } from '../../../../src/service/sim/health/filesystemChecks.ts';
 import {
+  bucketFlagCheck,
   clockCheck,
   downOutCheck,
+  crashCheck,
   flagCheck,
   mgrCheck,
   monCheck,
@@ -154,4 +156,46 @@ describe('metadata servers', () => {
       ],
     });
   });
+});
+
+test('flags of buckets are listed with the type of the bucket, or as those of a node if it is gone', () => {
+  const model = calmModel();
+  expect(bucketFlagCheck(model)).toEqual([]);
+  model.bucketFlags.set('rack1', new Set(['noup', 'noout']));
+  model.bucketFlags.set('lost', new Set(['noin']));
+  expect(checksByCode(bucketFlagCheck(model))).toEqual({
+    OSD_FLAGS: [
+      'HEALTH_WARN',
+      '2 OSDs or CRUSH {nodes, device-classes} have {NOUP,NODOWN,NOIN,NOOUT} flags set',
+      2,
+      'rack rack1 has flags noout,noup',
+      'node lost has flags noin',
+    ],
+  });
+});
+
+test('crashes of the last two weeks are listed until their reports are archived', () => {
+  const { cluster } = simulate({ scale: 15 });
+  const { model } = cluster;
+  for (const report of model.crashes.list()) model.crashes.put({ ...report, archived: true });
+  expect(crashCheck(model)).toEqual([]);
+  cluster.crashOsd(3);
+  cluster.step(1200);
+  const [report] = model.crashes.list();
+  const at = report!.id.slice(0, report!.id.indexOf('_'));
+  expect(checksByCode(crashCheck(model))).toEqual({
+    RECENT_CRASH: [
+      'HEALTH_WARN',
+      '1 daemons have recently crashed',
+      1,
+      `osd.3 crashed on host ${cluster.osd(3).host.name} at ${at}`,
+    ],
+  });
+  const now = model.timeOf(model.tick) / 1000;
+  model.crashes.put({ ...report!, timestamp: now - 14 * 86_400 });
+  expect(crashCheck(model)).toEqual([]);
+  model.crashes.put({ ...report!, timestamp: now - 14 * 86_400 + 1 });
+  expect(crashCheck(model)).toHaveLength(1);
+  model.crashes.put({ ...report!, archived: true });
+  expect(crashCheck(model)).toEqual([]);
 });

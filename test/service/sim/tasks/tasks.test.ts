@@ -86,6 +86,34 @@ describe('a task', () => {
 });
 
 describe('the list of tasks', () => {
+  it('the list of tasks keeps a thousand, and forgets the oldest ones that have ended, but no open one', () => {
+    const { tasks } = simulate().cluster.model;
+    const waiting = { name: 'Wait', object: 'it', startedBy: 'operator', queue: 'one' };
+    const endless = function* (): Generator<undefined> {
+      for (;;) yield undefined;
+    };
+    const first = tasks.start({ ...waiting, run: endless });
+    const second = tasks.start({ ...waiting, queue: 'two', run: endless });
+    tasks.step();
+    tasks.cancel(second.id!);
+    tasks.step();
+    tasks.step();
+    expect(tasks.get(second.id!).done).toBe(true);
+    for (let count = 2; count < 1000; count++) tasks.start({ ...waiting, run: endless });
+    expect(
+      tasks
+        .list()
+        .map(({ id }) => id)
+        .slice(0, 2),
+    ).toEqual([first.id, second.id]);
+    tasks.start({ ...waiting, run: endless });
+    expect(tasks.list()).toHaveLength(1000);
+    expect(tasks.get(first.id!).done).toBe(false);
+    expect(() => tasks.get(second.id!)).toThrow(String(second.id));
+    tasks.start({ ...waiting, run: endless });
+    expect(tasks.list()).toHaveLength(1001);
+  });
+
   it('the list of tasks is sorted newest first, in pages, with the number of tasks in the time range', async () => {
     const engine = simulate();
     for (let minute = 0; minute < 5; minute++) {
