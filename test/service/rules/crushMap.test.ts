@@ -59,7 +59,8 @@ test.each<[string, WantedMap]>([
 test('a CRUSH map may have many new nodes, but not so many that checking them delays other clients', () => {
   const racks = (count: number) =>
     Array.from({ length: count }, (_, i) => ({ id: -100 - i, name: `rack-${i}`, type: 'RACK' }));
-  expect(refuseCrushMap(wanted({}, racks(5000)), present)).toBeUndefined();
+  expect(refuseCrushMap(wanted({}, racks(10_000)), present)).toBeUndefined();
+  expect(refuseCrushMap(wanted({}, racks(10_001)), present)?.status).toBe(400);
   expect(refuseCrushMap(wanted({}, racks(20_000)), present)).toEqual({
     status: 400,
     message: 'the map lists 20008 nodes, but the cluster has 8: add at most 10000 at a time',
@@ -108,8 +109,9 @@ describe('refused CRUSH maps', () => {
     [
       'with a new bucket of type OSD',
       wanted({}, [{ ...rack([]), type: 'OSD' }]),
-      /the type "OSD": choose one of HOST/,
+      /the type "OSD": choose one of HOST, /,
     ],
+    ['with an OSD in a host and in a rack', wanted({}, [rack([0])]), /osd.0 is in both node1 and rack9/],
     ['with an invalid name', wanted({ [-2]: { name: 'a b' } }), /a bucket cannot be named "a b"/],
     [
       'with a bucket named like an OSD',

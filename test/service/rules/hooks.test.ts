@@ -13,7 +13,7 @@ test('a hook is not run while the maximum number is waiting', () => {
   expect(refuseRun(MAX_WAITING - 1)).toBeUndefined();
   expect(refuseRun(MAX_WAITING)).toMatchObject({
     status: 503,
-    message: expect.stringContaining('cancel some of their tasks') as string,
+    message: '100 hooks are already waiting to run: cancel some of their tasks',
   });
 });
 
@@ -35,6 +35,23 @@ test.each([
   [`#!/bin/sh\n${'#'.repeat(300 * 1024)}`, 'larger than 256 KiB'],
 ])('the script %.20j is refused: %s', (contents, reason) => {
   expect(refuseScript({ name: 'a.sh', contents })?.message).toContain(reason);
+});
+
+test('a script has at most 256 KiB, a first line of 255 bytes, and a name of 100 characters', () => {
+  const fill = (size: number) => `#!/bin/sh\n${'#'.repeat(size - 10)}`;
+  expect(refuseScript({ name: 'a'.repeat(100), contents: fill(256 * 1024) })).toBeUndefined();
+  expect(refuseScript({ name: 'a.sh', contents: fill(256 * 1024 + 1) })).toEqual({
+    status: 413,
+    message: 'the script is larger than 256 KiB: start a separate program from it',
+  });
+  expect(refuseScript({ name: 'a', contents: `#!/${'x'.repeat(252)}` })).toBeUndefined();
+  expect(refuseScript({ name: 'a', contents: `#!/${'x'.repeat(253)}` })).toEqual({
+    status: 400,
+    message: 'the first line is too long: at most 255 bytes of it are read',
+  });
+  expect(refuseScript({ name: 'a'.repeat(101), contents: fill(20) })?.message).toMatch(
+    /^a script cannot be named "a+": use up to 100 letters/,
+  );
 });
 
 test('a name that is accepted for a script is one file name, without options or hidden files', () => {

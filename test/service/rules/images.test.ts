@@ -6,6 +6,9 @@ import {
   refuseFeatures,
 } from '../../../src/service/rules/imageFeatures.ts';
 import {
+  imageNameTaken,
+  noImage,
+  noParent,
   noSnapshot,
   refuseClone,
   refuseDataPool,
@@ -16,6 +19,8 @@ import {
   refuseNewImage,
   refuseOtherImage,
   refuseProtection,
+  snapshotCloned,
+  snapshotNameTaken,
   snapshotProtected,
 } from '../../../src/service/rules/images.ts';
 import { refusal } from '../../support/refusal.ts';
@@ -110,4 +115,34 @@ test('features that are fixed at the creation of an image are not changed later'
 test('a clone has the layering feature, which it needs to read from its parent', () => {
   expect(refuseCloneFeatures(['LAYERING'])).toBeUndefined();
   expect(refuseCloneFeatures(['EXCLUSIVE_LOCK'])).toMatchObject(refusal(400, 'LAYERING'));
+});
+
+test.each([
+  [noImage(PLACE), 404, 'there is no image "a" in the pool rbd: list its images to see which exist'],
+  [imageNameTaken(PLACE), 409, 'the image rbd/a already exists: choose another name'],
+  [snapshotNameTaken(PLACE, 's'), 409, 'the image rbd/a already has a snapshot "s": choose another name'],
+  [noParent(PLACE), 409, 'the image rbd/a has no parent: there is nothing to flatten'],
+  [
+    snapshotCloned(PLACE, 's', ['rbd/b', 'rbd/c']),
+    409,
+    'images are cloned from snapshots of rbd/a: rbd/b, rbd/c. Flatten or delete those of s first',
+  ],
+])(
+  'a refusal about an image names the image and what is missing or in the way: %o',
+  (refused, status, message) => {
+    expect(refused).toEqual({ status, message });
+  },
+);
+
+test('a disk in use is not changed, and its first user and the number of others are told', () => {
+  expect(refuseDiskChange(PLACE, [], 'deleted')).toBeUndefined();
+  const told = (users: string[], ...rest: ['renamed' | 'shrunk', string?]) =>
+    refuseDiskChange(PLACE, users, ...rest)?.message;
+  expect(told(['alpha'], 'renamed')).toBe(
+    'rbd/a is a disk of alpha: remove it there first, then it can be renamed',
+  );
+  expect(told(['alpha', 'beta'], 'shrunk', 'the image')).toBe(
+    'rbd/a is a disk of alpha and 1 more: remove it there first, then the image can be shrunk',
+  );
+  expect(refuseName('snapshot', 'a/b')?.message).toBe('a snapshot cannot be named "a/b": leave out / and @');
 });

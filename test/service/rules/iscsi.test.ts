@@ -113,3 +113,26 @@ test('the disks of a client in a group are those of the group, and a disk belong
   expect(disksOfGroup('alpha', 'g').message).toContain('change those of the group');
   expect(diskOfOtherService({ pool: 'rbd', name: 'a' }, 2).message).toContain('is a disk of iSCSI service 2');
 });
+
+test('a group has a name of at most 64 characters that no other group of the service has', () => {
+  for (const name of ['a', '1.b_c:d-e', 'x'.repeat(64)])
+    expect(refuseGroupName('iqn.x', name, ['other'])).toBeUndefined();
+  for (const name of ['', '-a', 'a b', 'x'.repeat(65)])
+    expect(refuseGroupName('iqn.x', name, [])).toEqual({
+      status: 400,
+      message: `a group cannot be named ${JSON.stringify(name)}: use up to 64 letters, digits or . _ : -, a letter or digit first`,
+    });
+  expect(refuseGroupName('iqn.x', 'a', ['b', 'a'])).toEqual({
+    status: 409,
+    message: 'iqn.x already has a host group a',
+  });
+});
+
+test('a group with a single disk or host is not deleted', () => {
+  const empty = { name: 'alpha', luns: [] };
+  expect(refuseGroupDeletion(empty, 0)).toBeUndefined();
+  expect(refuseGroupDeletion(empty, 1)?.message).toBe(
+    'alpha has 1 host, and they would lose their disks: remove them first',
+  );
+  expect(refuseGroupDeletion(holder, 0)?.message).toBe('alpha has 1 disk: remove them first');
+});

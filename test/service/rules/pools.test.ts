@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
+  noPool,
+  notErasureCoded,
   poolFull,
+  poolInUse,
+  poolNameTaken,
   refuseNewPool,
   refusePoolDeletion,
   refusePoolRule,
@@ -18,6 +22,8 @@ describe('a new pool', () => {
     [{ dataChunks: 2 }, /set erasureCoding, or leave them out/],
     [{ fastRead: true }, /fastRead is for erasure-coded pools/],
     [{ erasureCoding: true }, /needs dataChunks, 2 or more/],
+    [{ erasureCoding: true, dataChunks: 2, parityChunks: 0 }, /and parityChunks, 1 or more/],
+    [{ parityChunks: 1 }, /set erasureCoding, or leave them out/],
     [{ erasureCoding: true, dataChunks: 1, parityChunks: 1 }, /needs dataChunks, 2 or more/],
     [{ erasureCoding: true, dataChunks: 4, parityChunks: 2, size: 5 }, /here 6: leave size out/],
     [{ erasureCoding: true, dataChunks: 4, parityChunks: 2, minSize: 3 }, /minSize must be 4 to 6 chunks/],
@@ -31,6 +37,7 @@ describe('a new pool', () => {
     { size: 2, minSize: 2 },
     { minSize: 5 },
     { size: 3, minSize: 0 },
+    { erasureCoding: true, dataChunks: 2, parityChunks: 1 },
     { erasureCoding: true, dataChunks: 4, parityChunks: 2, size: 6, minSize: 4, fastRead: true },
   ])('a new pool is accepted with %j', (body) => {
     expect(refuseNewPool({ name: 'new', ...body }, ['data'])).toBeUndefined();
@@ -104,4 +111,14 @@ test('a full pool takes no writes until there is space', () => {
     status: 503,
     message: 'pool volumes is full: free or add space, then try again',
   });
+});
+
+test.each([
+  [noPool('x'), 404, 'there is no pool "x": list the pools to see which exist'],
+  [poolNameTaken('data'), 409, 'a pool named data already exists: choose another name'],
+  [poolInUse('data', 'rbd', 'rgw'), 409, 'the pool data is in use for rbd: create a new pool for rgw'],
+  [poolInUse('data', 'rbd', ''), 409, 'the pool data is in use for rbd: create a new pool for another use'],
+  [notErasureCoded('data'), 400, 'the pool data is not erasure-coded: overwrites are always allowed'],
+])('a refusal about a pool names the pool and what to do: %o', (refused, status, message) => {
+  expect(refused).toEqual({ status, message });
 });
