@@ -18,7 +18,6 @@ export function deletionJob(tree: FileTree, paths: readonly Path[], startedBy: s
   const chosen = paths.map((path): Located => {
     enforce(refuseDeletion(path) ?? refuseSnapshots(path));
     const node = findOrRefuse(tree, path, 'keep');
-    if (node === tree.root) enforce(refuseDeletion([]));
     return { node, parent: node.parent, name: node.name };
   });
   const more = paths.length === 1 ? '' : ` and ${paths.length - 1} more`;

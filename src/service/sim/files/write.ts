@@ -117,7 +117,6 @@ export function requireOutside(node: Node, directory: Directory, path: Path): vo
 function planMove(tree: FileTree, from: Path, to: Path): () => void {
   enforce(refuseSnapshots(from) ?? refuseRoot(from));
   const node = findOrRefuse(tree, from, 'keep');
-  if (node.parent === undefined) enforce(refuseRoot([]));
   const { directory, name } = locationOrRefuse(tree, to);
   if (directory === node.parent && name === node.name) return () => undefined;
   requireOutside(node, directory, to);
