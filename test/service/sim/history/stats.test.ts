@@ -214,6 +214,18 @@ describe('monitored directories', () => {
     expect(await names()).toEqual(['/scratch']);
   });
 
+  test('a monitored directory that was deleted or became a file is listed without a quota', async () => {
+    const { api } = bench();
+    await api.addMonitoredDirectories({ body: ['/home/anna'] });
+    const quotas = async () =>
+      (await api.listMonitoredDirectories()).map(({ quotaBytes, quotaFiles }) => [quotaBytes, quotaFiles]);
+    expect((await quotas())[2]?.[1]).toBe(100_000);
+    await api.moveFile({ query: { path: '/home/anna', dstPath: '/home/moved' } });
+    expect((await quotas())[2]).toEqual([0, 0]);
+    await api.uploadFile({ query: { path: '/home/anna' }, form: { file: upload('a file') } });
+    expect((await quotas())[2]).toEqual([0, 0]);
+  });
+
   test('monitored directories are added together, or not at all', async () => {
     const { api } = bench();
     const before = await api.listMonitoredDirectories();

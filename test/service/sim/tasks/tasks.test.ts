@@ -206,6 +206,21 @@ describe('kinds of tasks', () => {
     expect([first.currentImage, second.currentImage]).toEqual([true, true]);
   });
 
+  it('a rolling reboot stops at a server whose OSDs do not come back within a quarter of an hour', async () => {
+    const engine = simulate();
+    const { cluster } = engine;
+    const [first, second] = [cluster.host('stor-02'), cluster.host('stor-03')];
+    first.currentImage = second.currentImage = false;
+    cluster.setFlag('noup', true);
+    await engine.handlers.rebootAllServers({}, context);
+    stepUntil(cluster, 1200, () => cluster.model.tasks.get(1).done === true);
+    const { state, output } = cluster.model.tasks.get(1);
+    expect(state).toBe('FAILED');
+    expect(output).toContain('stor-02: placement groups are not healthy after 900 s, stopped');
+    expect([first.currentImage, second.currentImage, second.powered]).toEqual([true, false, true]);
+    expect(cluster.model.flags.has('noout')).toBe(false);
+  });
+
   it('a reboot that is cancelled leaves no server off', async () => {
     const engine = simulate();
     const { cluster } = engine;
