@@ -45,12 +45,15 @@ test('a screen whose keys cannot be determined is reported by its name', async (
 });
 
 test('errors in the configured keys are reported, with both names if keys clash', async () => {
-  await open('[aliases]\nosd = "logs"\n[keys]\nrefresh = "a"\nnonsense = "b"\nlevel = "Ctrl-V"\n');
+  await open(
+    '[aliases]\nosd = "logs"\ndisks-of-host = "logs"\n[keys]\nrefresh = "a"\nnonsense = "b"\nlevel = "Ctrl-V"\n',
+  );
   const problems = keyProblems(deck.cockpit).join('\n');
   expect(problems).toMatch(/the key a is both refresh \(Program\) and actions \(Program\)/);
   expect(problems).toMatch(/there is nothing called nonsense/);
   expect(problems).toMatch(/level: there is no key Ctrl-V/);
   expect(problems).toMatch(/osd is a command already/);
+  expect(problems).not.toMatch(/disks-of-host/);
 });
 
 test('no error is reported without configured keys', async () => {

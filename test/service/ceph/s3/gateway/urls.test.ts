@@ -17,6 +17,7 @@ test.each([
   ['civetweb port=80+443s num_threads=512', ['http://10.0.0.3', 'https://node3']],
   ['beast ssl_port=8443 ssl_certificate=/etc/ceph/rgw.pem', ['https://node3:8443']],
   ['beast ssl_endpoint=10.0.0.9:8443', ['https://10.0.0.9:8443']],
+  ['beast endpoint=10.0.0.9 ssl_endpoint=10.0.0.9', ['http://10.0.0.9', 'https://10.0.0.9']],
 ])('a gateway with the frontend "%s" is reached at %j', (frontend, expected) => {
   expect(urls(daemon(frontend))).toEqual(expected);
 });
