@@ -3,8 +3,8 @@ import type { Clock } from '../lib/clock.ts';
 /** Shares reads between callers that ask at nearly the same time. */
 export interface Share {
   /**
-   * Returns the value of `key`: from a read in progress, from one that ended less than `forMs` ago, or from a new
-   * `read`.
+   * Returns the value of `key`: from a read in progress, from one that ended less than `forMs` ago, whoever began it, or
+   * from a new `read`.
    */
   get<T>(key: string, forMs: number, read: () => Promise<T>): Promise<T>;
   /**
@@ -14,7 +14,7 @@ export interface Share {
   clear(isTouched?: (key: string) => boolean): void;
 }
 
-/** The interval at which values that have expired are dropped, in milliseconds. */
+/** The interval at which values are dropped that have expired for who read them, in milliseconds. */
 const SWEEP_MS = 500;
 
 /**
@@ -22,24 +22,27 @@ const SWEEP_MS = 500;
  * kept.
  */
 export function createShare(clock: Clock): Share {
-  const entries = new Map<string, { readonly value: Promise<unknown>; expires: number }>();
+  const entries = new Map<
+    string,
+    { readonly value: Promise<unknown>; readonly forMs: number; endedAt: number }
+  >();
   let sweptAt = 0;
   const sweep = (now: number) => {
     if (now - sweptAt < SWEEP_MS) return;
     sweptAt = now;
-    for (const [key, { expires }] of entries) if (expires <= now) entries.delete(key);
+    for (const [key, { endedAt, forMs }] of entries) if (now - endedAt >= forMs) entries.delete(key);
   };
   return {
     get<T>(key: string, forMs: number, read: () => Promise<T>): Promise<T> {
       const now = clock.elapsed();
       sweep(now);
       const known = entries.get(key);
-      if (known && known.expires > now) return known.value as Promise<T>;
+      if (known && now - known.endedAt < forMs) return known.value as Promise<T>;
       const value = read();
-      const entry = { value, expires: Infinity };
+      const entry = { value, forMs, endedAt: Infinity };
       entries.set(key, entry);
       value.then(
-        () => (entry.expires = clock.elapsed() + forMs),
+        () => (entry.endedAt = clock.elapsed()),
         () => {
           if (entries.get(key) === entry) entries.delete(key);
         },

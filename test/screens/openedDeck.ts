@@ -1,5 +1,7 @@
 import { expect, onTestFinished, vi } from 'vitest';
+import { activeView } from '../../src/screens/activeView.ts';
 import type { Section } from '../../src/service/engine.ts';
+import type { Plan, PlanValues } from '../../src/store/action/plan.ts';
 import { plainText } from './roleMap.ts';
 import { type DeckOptions, type ShownDeck, showDeck } from './shownDeck.tsx';
 
@@ -41,3 +43,16 @@ export const guard = () => deck.clock.advance(400);
 /** The keys that type a text. */
 export const letters = (typed: string): string[] =>
   typed.split('').map((key) => (key === ' ' ? 'space' : key));
+
+/** The action with this id on the row under the cursor. */
+export function actionOf(id: string) {
+  const found = activeView(deck.cockpit)
+    .actions(deck.cockpit)
+    .find((one) => one.id === id);
+  if (found === undefined || !('plan' in found)) throw new Error(`there is no action ${id}`);
+  return found;
+}
+
+/** The checks of an action with these values, one line each: its level and its text. */
+export const checkLines = (plan: Plan, values: PlanValues = {}): readonly string[] =>
+  plan.checks(values).map(({ level, text: said }) => `${level} ${said}`);

@@ -25,6 +25,16 @@ test('an answer is shared for a fixed time after its arrival, and no longer', as
   expect(await share.get('status', 1000, read)).toBe(2);
 });
 
+test('each reader decides how old a shared answer may be, whoever read it', async () => {
+  const clock = fakeClock();
+  const share = createShare(clock);
+  const { read } = counting();
+  await share.get('config', 10_000, read);
+  await clock.advance(4000);
+  expect(await share.get('config', 5000, read)).toBe(1);
+  expect(await share.get('config', 1000, read)).toBe(2);
+});
+
 test('different requests have different answers', async () => {
   const share = createShare(fakeClock());
   const { read } = counting();

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { activeView } from '../../../src/screens/activeView.ts';
 import { confirm, fill } from '../dialogSteps.ts';
-import { answering, deck, openScreen, text } from '../openedDeck.ts';
+import { actionOf, answering, checkLines, deck, openScreen, text } from '../openedDeck.ts';
 
 test('the members of an HA group are changed as text', async () => {
   await openScreen('ha');
@@ -63,16 +62,7 @@ test.each([
 test('a group of a single server is warned of, and so is a deletion that cuts clients off', async () => {
   const groups = [{ id: 1, virtualIp: '10.9.9.9', service: 'nfs' }, { id: 2 }];
   await openScreen('ha', answering({ listHaGroups: () => groups }));
-  const checks = (id: string, values = {}) => {
-    const found = activeView(deck.cockpit)
-      .actions(deck.cockpit)
-      .find((one) => one.id === id);
-    if (found === undefined || !('plan' in found)) throw new Error(`there is no action ${id}`);
-    return found
-      .plan()
-      .checks(values)
-      .map(({ level, text: said }) => `${level} ${said}`);
-  };
+  const checks = (id: string, values = {}) => checkLines(actionOf(id).plan(), values);
   const alone = 'warn one server is not a group: the address has nowhere to move to';
   for (const id of ['create', 'edit']) {
     expect(checks(id, { 'body.servers': [{ server: 1 }] })).toEqual([alone]);

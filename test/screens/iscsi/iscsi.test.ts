@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../src/api/failure.ts';
-import { activeView } from '../../../src/screens/activeView.ts';
 import { confirm, fill } from '../dialogSteps.ts';
-import { answering, deck, openScreen, text } from '../openedDeck.ts';
+import { actionOf, answering, checkLines, deck, openScreen, text } from '../openedDeck.ts';
 
 test('iSCSI services are found although no operation lists them', async () => {
   await openScreen('iscsi');
@@ -62,16 +61,7 @@ test('an iSCSI client without a password is warned of, and so is another login o
     { name: 'iqn.2001-01.a:none' },
   ];
   await openScreen('iscsi-clients 1', answering({ getIscsiService: () => ({ clients }) }));
-  const checks = (id: string, values = {}) => {
-    const found = activeView(deck.cockpit)
-      .actions(deck.cockpit)
-      .find((one) => one.id === id);
-    if (found === undefined || !('plan' in found)) throw new Error(`there is no action ${id}`);
-    return found
-      .plan()
-      .checks(values)
-      .map(({ level, text: said }) => `${level} ${said}`);
-  };
+  const checks = (id: string, values = {}) => checkLines(actionOf(id).plan(), values);
   expect(checks('create', { 'body.username': '' })).toEqual([
     'warn without a password, anyone who uses that name gets the disks',
   ]);

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { activeView } from '../../../src/screens/activeView.ts';
-import type { Plan, PlanValues } from '../../../src/store/action/plan.ts';
-import { answering, deck, openScreen, see, text } from '../openedDeck.ts';
+import { actionOf, answering, checkLines, deck, openScreen, see, text } from '../openedDeck.ts';
 
 const BUCKETS = [
   {
@@ -20,16 +18,7 @@ async function open(line = 'buckets'): Promise<string> {
   return await see(/almost/);
 }
 
-/** The plan of an action on the row under the cursor. */
-function plan(id: string): Plan {
-  const found = activeView(deck.cockpit)
-    .actions(deck.cockpit)
-    .find((one) => one.id === id);
-  if (found === undefined || !('plan' in found)) throw new Error(`there is no action ${id}`);
-  return found.plan();
-}
-const checks = (of: Plan, values: PlanValues = {}) =>
-  of.checks(values).map(({ level, text: said }) => `${level} ${said}`);
+const plan = (id: string) => actionOf(id).plan();
 
 test('a bucket that nears its quota is a problem, and the list of an owner has only its buckets', async () => {
   const all = await open();
@@ -61,9 +50,9 @@ test('the page of a bucket shows its use by zone if there are several, and a das
 test('a bucket with objects is deleted only together with them, and what is lost is told', async () => {
   await open();
   await deck.press('g');
-  expect(checks(plan('delete'))).toEqual(['block it holds 7 objects, 95.0 KiB: X deletes it with them']);
+  expect(checkLines(plan('delete'))).toEqual(['block it holds 7 objects, 95.0 KiB: X deletes it with them']);
   const purge = plan('purge');
-  expect(checks(purge)).toEqual([
+  expect(checkLines(purge)).toEqual([
     'warn 7 objects, 95.0 KiB are lost for good',
     'warn objects added meanwhile are deleted too',
   ]);
@@ -77,20 +66,20 @@ test('a bucket with objects is deleted only together with them, and what is lost
     'Delete bucket calm',
     'radosgw-admin bucket rm --bucket=calm',
   ]);
-  expect(checks(plan('delete'))[0]).toBe(empty);
-  expect(checks(plan('purge'))).toEqual([empty, 'warn objects added meanwhile are deleted too']);
+  expect(checkLines(plan('delete'))[0]).toBe(empty);
+  expect(checkLines(plan('purge'))).toEqual([empty, 'warn objects added meanwhile are deleted too']);
 });
 
 test('a new bucket gets no name that another has, and its owner is told', async () => {
   await open();
   const create = plan('create');
-  const of = (name: string) => checks(create, { 'params.bucketName': name })[0];
+  const of = (name: string) => checkLines(create, { 'params.bucketName': name })[0];
   expect(of('free')).toBe('ok no bucket had this name when last read');
   expect(of('almost')).toBe(
     'block almost belongs to ann: use another name, or e on it to give it another owner',
   );
   expect(of('bare')).toMatch(/^block bare belongs to another user: /);
-  expect(checks(create)).toEqual([]);
+  expect(checkLines(create)).toEqual([]);
   expect(create.cli?.({ 'params.bucketName': 'x', 'body.owner': 'u' })).toBe(
     's3cmd mb s3://x; radosgw-admin bucket link --bucket=x --uid=u',
   );

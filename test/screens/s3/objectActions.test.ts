@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { activeView } from '../../../src/screens/activeView.ts';
 import type { Plan, PlanValues } from '../../../src/store/action/plan.ts';
 import { updateScreen } from '../../../src/store/session/screenView.ts';
-import { answering, deck, openScreen, see, text } from '../openedDeck.ts';
+import { actionOf, answering, checkLines, deck, openScreen, see, text } from '../openedDeck.ts';
 
 const OBJECTS = [
   { key: 'logs/a', size: 2048, lastModified: '2026-01-02' },
@@ -21,17 +20,11 @@ async function open(more: object = {}): Promise<void> {
 /** An action on the row with this id. */
 function action(id: string, cursor = 'o:logs/a') {
   updateScreen(deck.cockpit.view, (screen) => ({ ...screen, list: { ...screen.list, cursor } }));
-  const found = activeView(deck.cockpit)
-    .actions(deck.cockpit)
-    .find((one) => one.id === id);
-  if (found === undefined || !('plan' in found)) throw new Error(`there is no action ${id}`);
-  return found;
+  return actionOf(id);
 }
 const plan = (id: string, cursor?: string): Plan => action(id, cursor).plan();
 
 const to = (key: string, bucket = 'k') => ({ 'query.dstBucketName': bucket, 'query.dstKey': key });
-const checks = (of: Plan, values: PlanValues) =>
-  of.checks(values).map(({ level, text: said }) => `${level} ${said}`);
 
 const LOST = 'warn the object logs/b of 1 B is replaced, and lost for good';
 const FREE = 'ok no object has that key';
@@ -54,7 +47,7 @@ test.each([
   ]);
   expect(one.cli?.(to('logs/b'))).toBe(cli);
   expect(one.targetOf?.(to('logs/b'))).toBe('logs/b');
-  const judged = (values: PlanValues) => [...checks(one, values), one.tierOf?.(values)];
+  const judged = (values: PlanValues) => [...checkLines(one, values), one.tierOf?.(values)];
   expect(judged(to('logs/b'))).toEqual([LOST, 'destructive']);
   expect(judged(to('logs/c'))).toEqual([FREE, 'disruptive']);
   for (const elsewhere of [to('logs/sub/c'), to('c'), to('logs/b', 'other')])
@@ -65,8 +58,8 @@ test.each([
 test('a key is known to be free only if all keys of its place were read', async () => {
   const many = Array.from({ length: 1000 }, (_, index) => ({ key: `logs/m${index}` }));
   await open({ objects: [...OBJECTS, ...many], continuationToken: 'more' });
-  expect(checks(plan('copy'), to('logs/zzz'))).toEqual([UNKNOWN]);
-  expect(checks(plan('copy'), to('logs/b'))).toEqual([LOST]);
+  expect(checkLines(plan('copy'), to('logs/zzz'))).toEqual([UNKNOWN]);
+  expect(checkLines(plan('copy'), to('logs/b'))).toEqual([LOST]);
 });
 
 test('with every key below shown, a key further below is known to be free', async () => {
@@ -74,7 +67,7 @@ test('with every key below shown, a key further below is known to be free', asyn
   await deck.press('F');
   await deck.clock.advance(1000);
   await see(/2\.0 KiB/);
-  expect(checks(plan('copy'), to('logs/sub/c'))).toEqual([FREE]);
+  expect(checkLines(plan('copy'), to('logs/sub/c'))).toEqual([FREE]);
 });
 
 test('a move can be taken back unless it replaced an object, and a copy cannot', async () => {
@@ -109,12 +102,12 @@ test('an upload is confirmed by what it may replace, and a key that ends in a sl
   ]);
   const judged = (file: string, key: string) => {
     const values = { 'form.file': file, 'form.key': key };
-    return [...checks(one, values), one.tierOf?.(values), one.targetOf?.(values), one.cli?.(values)];
+    return [...checkLines(one, values), one.tierOf?.(values), one.targetOf?.(values), one.cli?.(values)];
   };
   expect(judged('/x/b', 'logs/')).toEqual([LOST, 'destructive', 'logs/b', 's3cmd put /x/b s3://k/logs/b']);
   expect(judged('/x/c', 'logs/')).toEqual([FREE, 'reversible', 'logs/c', 's3cmd put /x/c s3://k/logs/c']);
   expect(judged('/x/c', '')).toEqual([UNKNOWN, 'disruptive', 'c', 's3cmd put /x/c s3://k/c']);
-  expect(checks(one, {})).toEqual([]);
+  expect(checkLines(one, {})).toEqual([]);
 });
 
 test('before an object is deleted its size and its age are told', async () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { activeView } from '../../../src/screens/activeView.ts';
-import type { Plan, PlanValues } from '../../../src/store/action/plan.ts';
-import { answering, deck, openScreen, see } from '../openedDeck.ts';
+import type { PlanValues } from '../../../src/store/action/plan.ts';
+import { actionOf, answering, checkLines, deck, openScreen, see } from '../openedDeck.ts';
 
 const USERS = [
   {
@@ -29,16 +28,7 @@ async function open(): Promise<string> {
   return await see(/idle/);
 }
 
-/** The plan of an action on the row under the cursor. */
-function plan(id: string): Plan {
-  const found = activeView(deck.cockpit)
-    .actions(deck.cockpit)
-    .find((one) => one.id === id);
-  if (found === undefined || !('plan' in found)) throw new Error(`there is no action ${id}`);
-  return found.plan();
-}
-const checks = (of: Plan, values: PlanValues = {}) =>
-  of.checks(values).map(({ level, text }) => `${level} ${text}`);
+const plan = (id: string) => actionOf(id).plan();
 
 test('the usage of an S3 user is that of all its buckets, and one that nears its quota or is suspended is a problem', async () => {
   const shown = await open();
@@ -53,13 +43,13 @@ test('the usage of an S3 user is that of all its buckets, and one that nears its
 test('an S3 user with buckets is not deleted, and its sub-users are named', async () => {
   await open();
   await deck.press('g');
-  expect(checks(plan('delete'))).toEqual([
+  expect(checkLines(plan('delete'))).toEqual([
     'block it owns b1, b2, b3: delete them or change their owner first',
     'warn its sub-users and their keys are deleted too: full:one, full:two',
     'warn clients with its keys are refused from then on',
   ]);
   await deck.press('G');
-  expect(checks(plan('delete'))).toEqual([
+  expect(checkLines(plan('delete'))).toEqual([
     'ok it owns no buckets',
     'warn clients with its keys are refused from then on',
   ]);
@@ -93,7 +83,7 @@ test('a quota that an S3 user exceeds already is warned of, and only an enforced
   await open();
   await deck.press('g');
   const quota = plan('quota');
-  const judged = (values: PlanValues) => [...checks(quota, values), quota.tierOf?.(values)];
+  const judged = (values: PlanValues) => [...checkLines(quota, values), quota.tierOf?.(values)];
   const full = ['warn it holds as much already: its writes are refused at once', 'disruptive'];
   expect(judged({ 'body.enabled': true, 'body.maxSizeKb': 90 })).toEqual(full);
   expect(judged({ 'body.enabled': true, 'body.maxObjects': 7 })).toEqual(full);
