@@ -39,6 +39,7 @@ import { networkHandlers } from './networks/handlers.ts';
 import type { SavedNetwork } from './networks/networks.ts';
 import { nfsHandlers } from './nfs/handlers.ts';
 import type { SavedNfs } from './nfs/services.ts';
+import { nfsServing } from './nfs/serving.ts';
 import { maintenanceModeHandlers } from './orchestrator/handlers.ts';
 import { ownLog, type Note } from './ownLog.ts';
 import type { Admin } from './s3/gateway/admin.ts';
@@ -170,16 +171,16 @@ export function createServiceSections(options: ServiceSectionsOptions) {
   const ending = new AbortController();
   const outcome = { clock, note, ending: ending.signal };
   const servers = createServerSections({ ceph, clock, access, inventory }, { node, tasks, around, outcome });
-  const backups = createBackups({ ceph, clock, store, lease, tasks, directory });
+  const timers = new DisposableStack();
+  timers.use(node);
+  const backups = timers.use(createBackups({ ceph, clock, store, lease, tasks, directory }));
   const supervisor = createGatewaySupervisor({ ...options, ...gateways, node, note, lock, iscsi, nfs });
+  const serving = timers.use(nfsServing({ ceph, clock, services: nfs, supervisor, node, note }));
   const served = servedDisks(iscsi, (spec) => dataPoolsOf(images, spec));
   const monitored = createMonitoredDirectories(store, files);
   const history = new History();
   const graphOptions = { clock, inventory, node, access, files, monitored, admin, history };
 
-  const timers = new DisposableStack();
-  timers.use(node);
-  timers.use(backups);
   timers.use(watchHealth(ceph, clock, lease, hooks));
   timers.use(startSampling({ ...graphOptions, ceph, call: options.call }));
   if (options.role !== 'reader')
@@ -215,7 +216,7 @@ export function createServiceSections(options: ServiceSectionsOptions) {
       ...hookHandlers({ collections, hooks, node }),
       ...iscsiHandlers({ ceph, services: iscsi, supervisor, node, images, inventory, tasks, ...outcome }),
       ...networkHandlers({ networks, groups, note }),
-      ...nfsHandlers({ ceph, access, services: nfs, groups, supervisor, node, files, note }),
+      ...nfsHandlers({ access, services: nfs, groups, supervisor, serving, node, files, note }),
       ...setupHandlers({ ceph, store, node, note, probe }),
       ...statsHandlers(node),
     },

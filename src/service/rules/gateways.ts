@@ -12,8 +12,11 @@ export const serverTaken = (server: string, kind: 'iSCSI' | 'NFS', id: number): 
 export const serverInGroup = (server: string, group: number): Refused =>
   conflict(`${server} is in HA group ${group} for NFS: remove it from the group first`);
 
-/** Refusal: a change was saved, but the gateway does not serve it yet. `problems` say why. */
-export const notServedYet = (server: string, problems: readonly string[]): Refused => ({
+/**
+ * Refusal: a change was saved, but is not served yet. `problems` say why.
+ * @param by who is to serve it, such as `the gateway on node1`
+ */
+export const notServedYet = (by: string, problems: readonly string[]): Refused => ({
   status: 503,
-  message: `saved, but the gateway on ${server} does not serve it yet and keeps trying: ${problems.join('; ')}`,
+  message: `saved, but ${by} does not serve it yet; this is tried again until it does: ${problems.join('; ')}`,
 });

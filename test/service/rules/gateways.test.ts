@@ -17,8 +17,9 @@ test('a server that another service or an HA group uses is refused, and the refu
 });
 
 test('a change that the gateway does not serve yet is answered with 503 and all problems', () => {
-  expect(notServedYet('stor-01', ['no image', 'no portal'])).toEqual({
+  expect(notServedYet('the gateway on stor-01', ['no image', 'no portal'])).toEqual({
     status: 503,
-    message: 'saved, but the gateway on stor-01 does not serve it yet and keeps trying: no image; no portal',
+    message:
+      'saved, but the gateway on stor-01 does not serve it yet; this is tried again until it does: no image; no portal',
   });
 });

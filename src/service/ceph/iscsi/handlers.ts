@@ -18,7 +18,7 @@ import { iscsiGateways, type IscsiParts } from './gateways.ts';
 import { iscsiToWire, requireServable, targetsOf } from './services.ts';
 import { changedParts } from './tgtItems.ts';
 
-/** Saves each change, then applies it to the gateway. If that fails, the answer is 503, and the gateway keeps trying. */
+/** Saves each change, then applies it to the gateway. If that fails, the answer is 503, and it is tried again. */
 export function iscsiHandlers(parts: IscsiParts) {
   const { services, supervisor, node, note } = parts;
 
@@ -37,7 +37,7 @@ export function iscsiHandlers(parts: IscsiParts) {
     const problems = await supervisor
       .refresh('iscsi', (part) => changed.has(part))
       .catch((failure: Error) => [failure.message]);
-    if (problems.length > 0) throw refusal(notServedYet(node.hostname, problems));
+    if (problems.length > 0) throw refusal(notServedYet(`the gateway on ${node.hostname}`, problems));
   };
   return {
     ...serviceHandlers(parts),

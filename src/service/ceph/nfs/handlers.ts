@@ -1,13 +1,12 @@
 import { PRIORITY } from '../../../lib/priority.ts';
-import { notPossible, Refusal, type Section } from '../../engine.ts';
+import { notPossible, type Section } from '../../engine.ts';
 import { exportToWire } from '../../nfs/exports.ts';
-import { notServedYet, refuseNoServers, serverInGroup, serverTaken } from '../../rules/gateways.ts';
+import { refuseNoServers, serverInGroup, serverTaken } from '../../rules/gateways.ts';
 import { refuseOtherExport } from '../../rules/nfs.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { refuseServers } from '../../rules/servers.ts';
 import { parsePath } from '../../values/path.ts';
 import type { ServerAccess } from '../access/serverAccess.ts';
-import type { Ceph } from '../ceph.ts';
 import type { Files } from '../files/filesystem.ts';
 import { directoryOrRefuse } from '../files/read.ts';
 import type { GatewaySupervisor } from '../gateways/supervisor.ts';
@@ -15,7 +14,6 @@ import type { SavedGroup } from '../haGroups/read.ts';
 import type { ManagementNode } from '../management.ts';
 import type { Note } from '../ownLog.ts';
 import type { Collection } from '../state/collection.ts';
-import { orderNfs } from './orchestrated.ts';
 import {
   checkedExport,
   saveExports,
@@ -25,13 +23,14 @@ import {
   type Exports,
   type SavedNfs,
 } from './services.ts';
+import type { NfsServing } from './serving.ts';
 
 interface NfsParts {
-  readonly ceph: Ceph;
   readonly access: ServerAccess;
   readonly services: Collection<SavedNfs>;
   readonly groups: Collection<SavedGroup>;
-  readonly supervisor: GatewaySupervisor;
+  readonly supervisor: Pick<GatewaySupervisor, 'requireInstalled'>;
+  readonly serving: NfsServing;
   readonly node: ManagementNode;
   readonly files: Files;
   readonly note: Note;
@@ -39,31 +38,13 @@ interface NfsParts {
 
 const directoryCheck = (files: Files) => (path: string) => directoryOrRefuse(files, parsePath(path));
 
-/** Applies a saved change through the orchestrator. @throws Refusal 503 when that fails */
-async function serveByOrchestrator({ ceph, services, node }: NfsParts, id: number): Promise<void> {
-  const saved = await services.get(id);
-  const names = new Map([...(await node.servers())].map(([name, server]) => [server, name]));
-  const hosts = saved.servers.map((server) => names.get(server) ?? '');
-  const problems = await orderNfs(ceph, id, hosts, loadExports(saved).exports.values()).catch(
-    (failure: Error) => [failure.message],
-  );
-  if (problems.length > 0)
-    throw new Refusal(
-      503,
-      `saved, but the orchestrator does not serve it yet and is asked again at the next change of the service: ${problems.join('; ')}`,
-    );
-}
-
-/** Makes the function that applies and logs a saved change. @throws Refusal 503 when the gateway does not serve it yet */
-const changeServer = (parts: NfsParts) => {
-  const { services, supervisor, node, note } = parts;
-  return async (id: number, what: string): Promise<void> => {
+/** Makes the function that logs and applies a saved change. @throws Refusal 503 while it is not served */
+const changeServer =
+  ({ serving, note }: NfsParts) =>
+  (id: number, what: string): Promise<void> => {
     note(`NFS service ${id}: ${what}`, PRIORITY.notice, 'nfs');
-    if ((await services.get(id)).orchestrated) return serveByOrchestrator(parts, id);
-    const problems = await supervisor.refresh('nfs').catch((failure: Error) => [failure.message]);
-    if (problems.length > 0) throw refusal(notServedYet(node.hostname, problems));
+    return serving.serve(id);
   };
-};
 
 /** Checks the servers of a service: its present ones, this server, or servers that an orchestrator manages. */
 function serverChecks({ services, supervisor, node, access }: NfsParts) {

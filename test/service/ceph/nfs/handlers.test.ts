@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { SavedGroup } from '../../../../src/service/ceph/haGroups/read.ts';
 import { nfsHandlers } from '../../../../src/service/ceph/nfs/handlers.ts';
 import type { SavedNfs } from '../../../../src/service/ceph/nfs/services.ts';
+import { nfsServing } from '../../../../src/service/ceph/nfs/serving.ts';
 import type { OrchServer } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { refusal } from '../../../support/refusal.ts';
@@ -9,9 +10,11 @@ import { fakeAccess } from '../access/fakeAccess.ts';
 import { directoryStat, tree } from '../files/support.ts';
 import { fakeSupervisor } from '../gateways/fakeSupervisor.ts';
 import { caller } from '../handlers/support.ts';
-import { recordedCeph } from '../recordedCeph.ts';
+import { recordedCeph, refused } from '../recordedCeph.ts';
 import { sectionParts } from '../state/sections.ts';
 
+/** The number of the error of a request without an answer in time. */
+const ETIMEDOUT = -110;
 const EXPORT = { nfsPath: '/home', path: '/home', access: [] };
 const SERVICE = { params: { serviceId: 1 } } as const;
 
@@ -31,7 +34,8 @@ function engine(orchestrated: readonly string[] = []) {
   const { supervisor, served } = fakeSupervisor();
   const groups = collection<SavedGroup>('ha-group', 'HA group');
   const services = collection<SavedNfs>('nfs', 'NFS service');
-  const { ceph, commands } = recordedCeph(fakeClock(), {
+  const clock = fakeClock();
+  const { ceph, commands, asked, answer } = recordedCeph(clock, {
     'fs ls': { json: [{ name: 'storefs' }] },
     'nfs export ls': { json: [] },
   });
@@ -42,8 +46,13 @@ function engine(orchestrated: readonly string[] = []) {
     },
   );
   const { files } = tree({ '/home': directoryStat('2'), '/scratch': directoryStat('3') });
+  const serving = nfsServing({ ceph, clock, services, supervisor, node, note });
   return {
-    call: caller(nfsHandlers({ ceph, access, services, groups, supervisor, node, files, note })),
+    call: caller(nfsHandlers({ access, services, groups, supervisor, serving, node, files, note })),
+    clock,
+    answer,
+    asked,
+    serving,
     notes,
     commands,
     served,
@@ -155,4 +164,28 @@ test('an NFS service of an orchestrator stays on its servers, and a service of t
   await expect(both).rejects.toMatchObject(refusal(501, 'choose only servers that it manages'));
   await mixed.call('createNfsService', { body: { servers: [1] } });
   expect(mixed.served.refreshes).toBe(1);
+});
+
+test('an orchestrator that does not serve a saved change is asked again until it does, which is logged', async () => {
+  const { call, notes, answer, asked, clock, serving } = engine(['node1']);
+  const orders = () => asked.filter((one) => 'command' in one && one.command.prefix === 'nfs export apply');
+  answer('nfs export apply', refused(ETIMEDOUT, ''));
+  const made = call('createNfsService', { body: { servers: [1], exports: [EXPORT] } });
+  await expect(made).rejects.toMatchObject(
+    refusal(
+      503,
+      'saved, but the orchestrator does not serve it yet; this is tried again until it does: /home',
+    ),
+  );
+  expect(await call('getNfsService', SERVICE)).toMatchObject({ servers: [1] });
+  await clock.advance(30_000);
+  expect(orders()).toHaveLength(2);
+  expect(notes).toEqual(['NFS service 1: created on servers of the orchestrator']);
+  answer('nfs export apply', { json: {} });
+  await clock.advance(30_000);
+  expect(notes.slice(1)).toEqual(['NFS service 1: the orchestrator serves it now']);
+  await clock.advance(60_000);
+  expect(orders()).toHaveLength(3);
+  serving[Symbol.dispose]();
+  expect(clock.pending()).toBe(0);
 });
