@@ -65,7 +65,7 @@ export interface CephEngineOptions {
   readonly name?: string;
   /** The log directory of this machine's daemons; the cluster is asked unless given, '' means none. */
   readonly logDir?: string;
-  /** The time for which identical reads share one answer, in milliseconds: 1000 unless given; 0 for concurrent reads. */
+  /** The time for which identical reads share one answer, in milliseconds; 0 for concurrent reads only. */
   readonly shareMs?: number;
   /** Base URL of the S3 gateway to use; one of those that the cluster reports unless given. */
   readonly s3?: string;
@@ -85,6 +85,11 @@ const BY_COMMAND =
 
 /** The number of log lines that are kept, about 100 bytes each. */
 const LOG_LINES = 50_000;
+/**
+ * The default of `shareMs`: a little less than the shortest interval at which a console asks (2 s, store/cache/table.ts), so
+ * that fifty consoles cost the cluster as much as one, and one console never gets an old answer.
+ */
+const SHARE_MS = 1900;
 
 export interface CephEngine extends Engine {
   /** The handlers of all operations except those in `UNSUPPORTED`. */
@@ -155,7 +160,7 @@ function ownLogs({ logDir, via }: CephEngineOptions): { readonly logDir?: string
 
 /** Creates the engine for a real Ceph cluster. Does not wait for the cluster: its status tells if it cannot be reached. */
 export function createCephEngine(options: CephEngineOptions): CephEngine {
-  const { clock, via, conf, name = 'client.admin', shareMs = 1000 } = options;
+  const { clock, via, conf, name = 'client.admin', shareMs = SHARE_MS } = options;
   const book = new LogBook(Math.floor(clock.random() * 1e12).toString(36), LOG_LINES);
   const collector = new LogCollector(book, clock, (daemon) => inventory.serverOf(daemon));
   const command = pythonHelper(options.python ?? '/usr/bin/python3', via);

@@ -8,7 +8,7 @@ import { messageOf } from '../../../lib/thrown.ts';
 import { notPossible, Refusal } from '../../engine.ts';
 import { noBackup, refuseBackupId, undecryptableBackup } from '../../rules/backups.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import { readFsid, type Ceph } from '../ceph.ts';
+import { readFsid, type Ceph, type ReadOptions } from '../ceph.ts';
 import type { Lease } from '../state/lease.ts';
 import type { StateStore } from '../state/store.ts';
 import type { Job, Say, TaskTable } from '../tasks/board.ts';
@@ -57,6 +57,8 @@ const KEPT_FILES = 30;
 const INTERVAL_SECONDS = 24 * 3600;
 /** Interval at which the service checks that the daily backup is due. */
 const SCHEDULE_CHECK_MS = 10 * 60_000;
+/** The time after which a backup or a setting of another management node is shown, in milliseconds. */
+const SHOWN_FOR_MS = 15_000;
 const MS = 1000;
 
 /** Returns a function that creates a folder for this cluster in the service's directory and returns its path. */
@@ -110,7 +112,7 @@ async function saveFile(
  */
 export function createBackups({ ceph, clock, store, lease, tasks, directory }: BackupOptions): Backups {
   const folder = folderIn(ceph, directory);
-  const read = () => store.get<SavedBackups>(STATE);
+  const read = (options?: Pick<ReadOptions, 'forMs'>) => store.get<SavedBackups>(STATE, options);
   const change = (changes: Partial<SavedBackups>) =>
     store.update<SavedBackups, SavedBackups>(STATE, (present) => ({
       enabled: false,
@@ -145,7 +147,7 @@ export function createBackups({ ceph, clock, store, lease, tasks, directory }: B
   return {
     async status() {
       const fsid = await readFsid(ceph);
-      const { enabled = false, key, last } = (await read()) ?? {};
+      const { enabled = false, key, last } = (await read({ forMs: SHOWN_FOR_MS })) ?? {};
       return {
         enabled,
         clusterId: fsid,

@@ -10,8 +10,8 @@ const SILENT_MS = 4000;
 const ANSWER_WAIT_MS = 100;
 /** The time without a request after which nothing is known of them: the status then waits until they count as silent. */
 const UNASKED_MS = 10_000;
-/** The shortest interval between two requests to the managers. */
-const MIN_INTERVAL_MS = 1000;
+/** The shortest interval between two requests to the managers: a console reads the status every two seconds. */
+const MIN_INTERVAL_MS = 1900;
 
 /** The health check for silent managers. This service raises it; the cluster does not know it. */
 export const MGR_SILENT = 'MGR_SILENT';

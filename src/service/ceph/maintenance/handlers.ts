@@ -28,7 +28,7 @@ export async function requireRunningOsd(inventory: Inventory, osdId: number): Pr
 /** The time after which a speed is shown that was set on the command line, in milliseconds. */
 const CONFIGURED_FOR_MS = 5_000;
 /** The time for which what an OSD runs with is reused: others hardly change it while no speed is set for all OSDs. */
-const RUNNING_FOR_MS = 10_000;
+const RUNNING_FOR_MS = 30_000;
 
 /** The recovery speed of the running OSD with the lowest id, for a cluster in which none is set. */
 async function defaultSpeed(ceph: Ceph, inventory: Inventory): Promise<number> {

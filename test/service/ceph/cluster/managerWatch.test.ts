@@ -40,7 +40,7 @@ test('a manager that hangs is reported after some seconds with its last answer, 
   await poll(1);
   answer('pg stat', never);
   expect(await poll(3)).toBeUndefined();
-  expect(await poll(3)).toEqual({ lastAnsweredAt: start, since: start + 1000 });
+  expect(await poll(3)).toEqual({ lastAnsweredAt: start, since: start + 2000 });
 
   const other = watched();
   other.answer('pg stat', refused(ETIMEDOUT, ''));
