@@ -16,6 +16,8 @@ export interface CrushDifference {
 
 /** Ceph keeps reweights in steps of 1/65536. */
 const REWEIGHT_STEP = 1 / 65_536;
+/** Bytes in a TiB, the unit of CRUSH weights. */
+const TIB = 2 ** 40;
 
 interface NodePosition {
   readonly node: CrushNode;
@@ -42,9 +44,19 @@ const label = ({ node }: NodePosition): string => node.name ?? `node ${node.id}`
 
 /** The location argument of `ceph osd crush`; empty for the top of the hierarchy. */
 const crushArgument = ({ parent }: NodePosition): readonly string[] =>
-  parent ? [`${parent.type?.toLowerCase()}=${parent.name}`] : [];
+  parent ? [`${parent.type?.toLowerCase() ?? 'bucket'}=${parent.name ?? `node ${parent.id}`}`] : [];
 
 const crushCommand = (...words: readonly string[]): string => commandLine('ceph', 'osd', 'crush', ...words);
+
+/** The command for a move. Ceph adds an OSD that was outside the hierarchy, with its size in TiB as the weight. */
+function moveCommand(name: string, was: NodePosition, now: NodePosition): string {
+  if (now.stray) return crushCommand('rm', name);
+  if (!now.parent) return crushCommand('unlink', name);
+  if (!was.stray) return crushCommand('move', name, ...crushArgument(now));
+  const { size } = now.node;
+  const weight = size === undefined ? 'WEIGHT' : (size / TIB).toFixed(5);
+  return crushCommand('add', name, weight, ...crushArgument(now));
+}
 
 function added(id: number, now: NodePosition): CrushDifference {
   const type = now.node.type?.toLowerCase() ?? 'bucket';
@@ -80,7 +92,7 @@ function changes(id: number, was: NodePosition, now: NodePosition): CrushDiffere
       kind: 'move',
       words: `move ${name} from ${parentWords(was)} to ${parentWords(now)}`,
       mark: `from ${parentWords(was)}`,
-      cli: now.stray ? crushCommand('rm', name) : crushCommand('move', name, ...crushArgument(now)),
+      cli: moveCommand(name, was, now),
     });
   if (!isOsd(now.node)) return found;
   const [before, after] = [was.node.reweight ?? 1, now.node.reweight ?? 1];
