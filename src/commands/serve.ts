@@ -145,7 +145,7 @@ async function openDecisions(
 }
 
 async function runService(args: ServeArguments, io: CommandIo, engine: Engine): Promise<void> {
-  limitHeap('service');
+  limitHeap(args.engine === 'sim' ? 'simulation' : 'service');
   const address = addressOf(args.listen ?? DEFAULT_LISTEN);
   const tls = args.tls && readTls(args.tls);
   const tokenFile = args.tokenFile ?? join(stateDirectory(io.env), 'service.token');

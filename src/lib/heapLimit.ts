@@ -5,19 +5,30 @@ const KNOWN_TO = '13.';
  * Old objects are collected when the heap has grown by half, not to four times its size. Most of a large heap are answers
  * about each OSD, replaced every few seconds.
  */
-const SERVICE = ['--heap-growing-percent=50'] as const;
+const OLD = ['--heap-growing-percent=50'] as const;
 
 /**
- * V8's other defaults suit a busy server, and a console draws one frame a second.
- * - The semi-spaces for young objects stop growing: they are 2 x 4 MB when the program is loaded and would become 2 x 32.
- * - TurboFan, the third compiler tier, is used only after ten times as many calls as by default. Code that reads a busy log
- *   or filters a long list still reaches that; for code that draws a frame a second it would not pay off for hours.
+ * The semi-spaces for young objects stop growing: they are at most 2 x 4 MB when the program is loaded and would become
+ * 2 x 64. Few objects survive an answer or a frame.
  */
-const CONSOLE = [
-  ...SERVICE,
-  '--semi-space-growth-factor=1',
-  '--invocation-count-for-turbofan=30000',
-] as const;
+const YOUNG = ['--semi-space-growth-factor=1'] as const;
+
+/**
+ * TurboFan, V8's third compiler tier, is used only after ten times as many calls as by default: V8's defaults suit a busy
+ * server, and a console draws one frame a second. Code that reads a busy log or filters a long list still reaches that; for
+ * code that draws a frame a second it would not pay off for hours.
+ */
+const RARELY_OPTIMISED = ['--invocation-count-for-turbofan=30000'] as const;
+
+/**
+ * The flags of each kind of program. Small semi-spaces would cost a simulation half as much CPU time again, as many of the
+ * objects of a whole cluster survive its steps.
+ */
+const FLAGS = {
+  console: [...OLD, ...YOUNG, ...RARELY_OPTIMISED],
+  service: [...OLD, ...YOUNG],
+  simulation: OLD,
+} as const;
 
 /**
  * WebAssembly keeps the code of V8's first compiler. Optimising the layout engine, as V8 would do within the first frames,
@@ -41,6 +52,6 @@ export function limitWasm(v8Version = process.versions.v8): void {
  * Keeps this process's memory near what it needs. V8 reads these flags at each collection or call, so they work however the
  * program was started. Call it once the program is loaded, before data arrives.
  */
-export function limitHeap(program: 'console' | 'service', v8Version = process.versions.v8): void {
-  setFlags(program === 'console' ? CONSOLE : SERVICE, v8Version);
+export function limitHeap(program: keyof typeof FLAGS, v8Version = process.versions.v8): void {
+  setFlags(FLAGS[program], v8Version);
 }
