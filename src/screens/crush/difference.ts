@@ -54,7 +54,7 @@ function moveCommand(name: string, was: NodePosition, now: NodePosition): string
   if (!now.parent) return crushCommand('unlink', name);
   if (!was.stray) return crushCommand('move', name, ...crushArgument(now));
   const { size } = now.node;
-  const weight = size === undefined ? 'WEIGHT' : (size / TIB).toFixed(5);
+  const weight = size === undefined ? 'WEIGHT' : String(Math.round((size / TIB) * 1e5) / 1e5);
   return crushCommand('add', name, weight, ...crushArgument(now));
 }
 

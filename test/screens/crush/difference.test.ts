@@ -70,7 +70,7 @@ test.each<[string, CrushMap, readonly (readonly unknown[])[]]>([
         'move',
         'move osd.9 from outside the hierarchy to b',
         'from outside the hierarchy',
-        'ceph osd crush add osd.9 1.50000 host=b',
+        'ceph osd crush add osd.9 1.5 host=b',
       ],
       [0, 'move', 'move osd.0 from a to outside the hierarchy', 'from a', 'ceph osd crush rm osd.0'],
     ],
