@@ -76,16 +76,23 @@ describe('wrong values in the dialog', () => {
     initial: '',
     read,
   }));
-  const formOf = (field: number, texts: readonly string[]) => {
-    const { body, pinned = [] } = actionText({ ...cockpit(), view } as unknown as Cockpit, {
+  const dialogOf = (field: number, texts: readonly string[]) =>
+    actionText({ ...cockpit(), view } as unknown as Cockpit, {
       ...asked({ fields }),
       phase: { step: 'form', field, texts },
     });
+  const formOf = (field: number, texts: readonly string[]) => {
+    const { body, pinned = [] } = dialogOf(field, texts);
     return [...body.slice(-2), ...pinned];
   };
 
   test('the field with the cursor has its problem in place of its hint, and each other one beside its value', () => {
     expect(formOf(0, ['x', 'y'])).toEqual(['▌ first  x', '✗ other  y  only ok will do', '✗ only ok will do']);
     expect(formOf(1, ['ok', ''])).toEqual(['  first  ok', '▌ other  ', 'the other']);
+  });
+
+  test.each([0, 1])('a form keeps the line of its field %s on the screen', (field) => {
+    const { body, ensureVisible = NaN } = dialogOf(field, ['a', 'b']);
+    expect(body[ensureVisible]).toMatch(['first  a', 'other  b'][field]!);
   });
 });

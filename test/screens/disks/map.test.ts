@@ -161,6 +161,16 @@ test('from 2,000 OSDs on a cell is a host, and Enter lists its disks', async () 
   expect(await text()).toMatch(/cell = host/);
 });
 
+test('on the deck, Enter on a host of the map opens the whole map, and not the disks of the host', async () => {
+  await openDeck({ columns: 160, rows: 48, scenario: 'host-down', scale: 2400 });
+  await deck.press('3', 'm');
+  await see(/cell = host/);
+  await deck.press('enter');
+  expect(await see(/cell = host/)).not.toMatch(/Disks of a server/);
+  await deck.press('enter');
+  await see(/Disks of a server/);
+});
+
 test('the cursor mark is as wide as its cell', async () => {
   await openDeck({ columns: 160, rows: 48, scenario: 'host-down', look: LOOKS['no-colour'] });
   await deck.command('map');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { handlerOf } from '../../service/handlerOf.ts';
 import { confirm, fill } from '../dialogSteps.ts';
-import { answering, deck, letters, openScreen, see, text } from '../openedDeck.ts';
+import { actionOf, answering, deck, letters, openScreen, see, text } from '../openedDeck.ts';
 
 const filter = (words: string) => deck.press('/', 'ctrl-u', ...letters(words), 'enter');
 const disk = async (name: string) =>
@@ -120,6 +120,25 @@ test('the id of a destroyed OSD is reused on a free disk of the same server', as
       body: { role: 'osd', reuseOsdId: 15, encrypted: false },
     },
   ]);
+});
+
+test('only unassigned disks that can be named in a request are offered for the id of a destroyed OSD', async () => {
+  const free = { role: 'unassigned', hostname: 'stor-04', capacity: 2 ** 40 } as const;
+  await openScreen('destroyed', {
+    ...answering({
+      listDestroyedOsds: () => ({ destroyedOsds: [{ id: 15, host: 'stor-04' }] }),
+      listDisks: () => [
+        { ...free, id: 1, server: 5, hostname: 'stor-05', name: 'sda' },
+        { ...free, id: 2, server: 4, name: 'sdb' },
+        { ...free, id: 3, server: 4, name: 'sdc', role: 'osd' },
+        { ...free, id: 4, name: 'sdd' },
+        { ...free, server: 4, name: 'sde' },
+      ],
+    }),
+  });
+  const [field] = actionOf('reuse').plan().fields;
+  expect(field).toMatchObject({ initial: 'stor-04:sdb', hint: 'an unassigned disk' });
+  expect(field?.choices?.({})).toMatchObject({ all: [{ text: 'stor-04:sdb' }, { text: 'stor-05:sda' }] });
 });
 
 test('the disks of a server are described with the same words as in the disks pane', async () => {

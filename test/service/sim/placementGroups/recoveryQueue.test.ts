@@ -121,4 +121,26 @@ describe('placement groups that wait for recovery', () => {
     startWaiting(model);
     expect([...model.recovery.running]).toEqual([replay.id]);
   });
+
+  test('a placement group that is peering again is not queued when a full OSD is asked again', () => {
+    const model = calmModel();
+    setUsed(model, model.osds[0]!, model.osds[0]!.capacity * model.settings.backfillfullRatio);
+    const pg = waiting(model, 0, copy('restore', 0));
+    startWaiting(model);
+    pg.peeredAt = model.tick + 60;
+    Object.assign(model, { tick: model.tick + 30 });
+    model.agenda.run();
+    expect(queues(model)).toEqual([[], [], []]);
+  });
+
+  test('a placement group that no longer waits for a full OSD is not queued for it', () => {
+    const model = calmModel();
+    setUsed(model, model.osds[0]!, model.osds[0]!.capacity * model.settings.backfillfullRatio);
+    const pg = waiting(model, 0, copy('restore', 0));
+    startWaiting(model);
+    setState(model, pg, Pg.active | Pg.degraded);
+    Object.assign(model, { tick: model.tick + 30 });
+    model.agenda.run();
+    expect(queues(model)).toEqual([[], [], []]);
+  });
 });
