@@ -1,5 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { PRIORITY } from '../../../lib/priority.ts';
+import { ifRefused } from '../../engine.ts';
 import { notServedYet } from '../../rules/gateways.ts';
 import { refusal } from '../../rules/refused.ts';
 import type { Ceph } from '../ceph.ts';
@@ -53,7 +54,8 @@ export function nfsServing({ ceph, clock, services, supervisor, node, note }: Nf
       return problems;
     });
   const timer = every(clock, AGAIN_MS, async () => {
-    for (const id of late) await order(id);
+    // One that has been removed meanwhile must not keep the others from being served.
+    for (const id of late) await order(id).catch(ifRefused(() => late.delete(id), 404));
   });
 
   return {

@@ -189,3 +189,14 @@ test('an orchestrator that does not serve a saved change is asked again until it
   serving[Symbol.dispose]();
   expect(clock.pending()).toBe(0);
 });
+
+test('an NFS service that is removed while its orchestrator is asked again does not hold up the others', async () => {
+  const { call, notes, answer, clock, services } = engine(['node1', 'node2']);
+  answer('nfs export apply', refused(ETIMEDOUT, ''));
+  for (const server of [1, 2])
+    await call('createNfsService', { body: { servers: [server], exports: [EXPORT] } }).catch(() => undefined);
+  await services.remove(1);
+  answer('nfs export apply', { json: {} });
+  await clock.advance(30_000);
+  expect(notes.at(-1)).toBe('NFS service 2: the orchestrator serves it now');
+});
