@@ -266,6 +266,6 @@ describe('configuration backups', () => {
 
   test('configuration backups are created automatically once they are switched on', async () => {
     await alpha.call('configureBackups', { body: { enabled: true } });
-    expect(await beta.call('getConfigBackups', {})).toMatchObject({ enabled: true });
+    await eventually(() => beta.call('getConfigBackups', {})).toMatchObject({ enabled: true });
   });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { position } from '../../../src/screens/log/position.ts';
 import type { LogView } from '../../../src/store/log/view.ts';
 import { updateLogs } from '../../../src/store/session/view.ts';
 import { deck, letters, openDeck, see, text } from '../openedDeck.ts';
@@ -91,6 +92,34 @@ test('the keys e and E go to the errors of the log in turn, and say when there i
   await deck.press('e');
   expect(view().cursor).toBe(errors.at(-1));
   expect(await text()).toMatch(/No later error in the lines shown\./);
+});
+
+test('where repeats are folded, E goes to an earlier row each time, and e back through the same rows', async () => {
+  await open();
+  const rows = [];
+  for (let press = 0; press < 6; press++) {
+    await deck.press('E');
+    rows.push(position(deck.cockpit));
+    expect(lineAt(view().cursor)?.p).toBeLessThanOrEqual(3);
+  }
+  expect(rows).toEqual([...new Set(rows)].toSorted((a, b) => b - a));
+  const back = [];
+  for (let press = 0; press < 5; press++) {
+    await deck.press('e');
+    back.push(position(deck.cockpit));
+  }
+  expect(back).toEqual(rows.toReversed().slice(1));
+});
+
+test('the key N goes from the newest line to the rare lines in turn, and n back', async () => {
+  await openDeck({ columns: 120, rows: 40, scenario: 'demo' }, 720_000);
+  await deck.press('4', 'f', 'N');
+  const newest = position(deck.cockpit);
+  await deck.press('N');
+  const before = position(deck.cockpit);
+  expect(before).toBeLessThan(newest);
+  await deck.press('n');
+  expect(position(deck.cockpit)).toBe(newest);
 });
 
 test('u and U go between marks, and without one they say how to make one', async () => {

@@ -58,7 +58,7 @@ const INTERVAL_SECONDS = 24 * 3600;
 /** Interval at which the service checks that the daily backup is due. */
 const SCHEDULE_CHECK_MS = 10 * 60_000;
 /** The time after which a backup or a setting of another management node is shown, in milliseconds. */
-const SHOWN_FOR_MS = 15_000;
+const SHOWN_FOR_MS = 5_000;
 const MS = 1000;
 
 /** Returns a function that creates a folder for this cluster in the service's directory and returns its path. */
