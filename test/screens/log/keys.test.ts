@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { position } from '../../../src/screens/log/position.ts';
+import { Refusal } from '../../../src/service/engine.ts';
 import type { LogView } from '../../../src/store/log/view.ts';
 import { updateLogs } from '../../../src/store/session/view.ts';
+import { handlerOf } from '../../service/handlerOf.ts';
 import { deck, letters, openDeck, see, text } from '../openedDeck.ts';
 
 const view = (): LogView => deck.cockpit.view.getState().logs;
@@ -58,6 +60,41 @@ test('the menu of windows leads to the last minutes, to all lines from the oldes
   expect(view()).toMatchObject({ since: undefined, follow: false, cursor: expect.any(Number) });
   await deck.press('W', 'enter');
   expect(view()).toMatchObject({ since: undefined, follow: true });
+});
+
+test('a window reads the lines that are not held yet, and says why they cannot be read', async () => {
+  const asked: unknown[] = [];
+  let refuses = false;
+  await openDeck(
+    {
+      columns: 120,
+      rows: 40,
+      scenario: 'host-down',
+      engine: (inner) => ({
+        ...inner,
+        handlers: {
+          ...inner.handlers,
+          readLogs(input, ...context) {
+            if (refuses) throw new Refusal(503, 'the log is somewhere else');
+            asked.push(input.query);
+            return handlerOf(inner.handlers, 'readLogs')(input, ...context);
+          },
+        },
+      }),
+    },
+    10_000,
+  );
+  await deck.press('4', 'f');
+  const before = asked.length;
+  await deck.press('W', ...Array.from({ length: 6 }, () => 'down'), 'enter');
+  await deck.clock.advance(1000);
+  const hourAgo = Math.floor(deck.clock.now() / 1000) - 3600;
+  expect(asked.length).toBeGreaterThan(before);
+  expect(asked).toContainEqual(expect.objectContaining({ after: expect.closeTo(hourAgo, -1) }));
+  await deck.press('W', 'enter');
+  refuses = true;
+  await deck.press('W', ...Array.from({ length: 8 }, () => 'down'), 'enter');
+  expect(await see(/Older lines could not be read/)).toMatch(/the log is somewhere else/);
 });
 
 test('kept filters are removed together, or only those that are off', async () => {
