@@ -37,14 +37,17 @@ function placed({ nodes = [], stray = [] }: CrushMap): ReadonlyMap<number, NodeP
   return found;
 }
 
-const parentWords = ({ parent, stray }: NodePosition): string =>
-  parent ? (parent.name ?? `node ${parent.id}`) : stray ? 'outside the hierarchy' : 'the top';
+const nameOf = ({ name, id }: CrushNode): string => name ?? `node ${id}`;
+const typeOf = ({ type }: CrushNode): string => type?.toLowerCase() ?? 'bucket';
 
-const label = ({ node }: NodePosition): string => node.name ?? `node ${node.id}`;
+const parentWords = ({ parent, stray }: NodePosition): string =>
+  parent ? nameOf(parent) : stray ? 'outside the hierarchy' : 'the top';
+
+const label = ({ node }: NodePosition): string => nameOf(node);
 
 /** The location argument of `ceph osd crush`; empty for the top of the hierarchy. */
 const crushArgument = ({ parent }: NodePosition): readonly string[] =>
-  parent ? [`${parent.type?.toLowerCase() ?? 'bucket'}=${parent.name ?? `node ${parent.id}`}`] : [];
+  parent ? [`${typeOf(parent)}=${nameOf(parent)}`] : [];
 
 const crushCommand = (...words: readonly string[]): string => commandLine('ceph', 'osd', 'crush', ...words);
 
@@ -53,13 +56,13 @@ function moveCommand(name: string, was: NodePosition, now: NodePosition): string
   if (now.stray) return crushCommand('rm', name);
   if (!now.parent) return crushCommand('unlink', name);
   if (!was.stray) return crushCommand('move', name, ...crushArgument(now));
-  const { size } = now.node;
-  const weight = size === undefined ? 'WEIGHT' : String(Math.round((size / TIB) * 1e5) / 1e5);
+  const { size = 0 } = now.node;
+  const weight = size === 0 ? 'WEIGHT' : String(Math.round((size / TIB) * 1e5) / 1e5);
   return crushCommand('add', name, weight, ...crushArgument(now));
 }
 
 function added(id: number, now: NodePosition): CrushDifference {
-  const type = now.node.type?.toLowerCase() ?? 'bucket';
+  const type = typeOf(now.node);
   return {
     id,
     kind: 'add',

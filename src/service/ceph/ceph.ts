@@ -41,6 +41,15 @@ export interface ReadOptions {
   readonly fresh?: true;
 }
 
+/** The age that the answer to a read may have. */
+export type AnswerAge = Pick<ReadOptions, 'forMs' | 'fresh'>;
+
+/**
+ * The time for which identical reads share one answer, in milliseconds. It is a little less than the interval at which a
+ * console reads the status (2 s), so that a command is sent as often for fifty consoles as for one that shows its answer.
+ */
+export const SHARE_MS = 1900;
+
 export type { DatedAnswer } from './reader.ts';
 
 /** Runs commands in a cluster. All methods reject with a Refusal that contains Ceph's message. */
@@ -53,7 +62,7 @@ export interface Ceph {
   /** Reads an answer with its time. Unlike `read`, it waits for a slow cluster. */
   readDated<T>(command: CephCommand): Promise<DatedAnswer<T>>;
   /** Reads an answer that is plain text, otherwise like `read`. */
-  readText(command: CephCommand, options?: Pick<ReadOptions, 'forMs' | 'fresh'>): Promise<string>;
+  readText(command: CephCommand, options?: AnswerAge): Promise<string>;
   /** Runs commands that change something, one after the other; a refusal names the commands that were run before. */
   write(...commands: CephCommand[]): Promise<void>;
   /** Runs a command that changes something. @returns Ceph's message */

@@ -6,7 +6,7 @@ import { Downloads } from '../downloads.ts';
 import type { Engine, Served } from '../engine.ts';
 import { createServerAccess, type ServerHelper, type ServerAccess } from './access/serverAccess.ts';
 import type { SshSettings } from './access/ssh.ts';
-import { createCeph } from './ceph.ts';
+import { createCeph, SHARE_MS } from './ceph.ts';
 import { decisionsOn } from './changes/decisions.ts';
 import type { ChangeRequests } from './changes/requests.ts';
 import { clusterHandlers } from './cluster/handlers.ts';
@@ -65,7 +65,7 @@ export interface CephEngineOptions {
   readonly name?: string;
   /** The log directory of this machine's daemons; the cluster is asked unless given, '' means none. */
   readonly logDir?: string;
-  /** The time for which identical reads share one answer, in milliseconds; 0 for concurrent reads only. */
+  /** The time for which identical reads share one answer, in milliseconds; SHARE_MS unless given, 0 for concurrent reads. */
   readonly shareMs?: number;
   /** Base URL of the S3 gateway to use; one of those that the cluster reports unless given. */
   readonly s3?: string;
@@ -85,11 +85,6 @@ const BY_COMMAND =
 
 /** The number of log lines that are kept, about 100 bytes each. */
 const LOG_LINES = 50_000;
-/**
- * The default of `shareMs`: a little less than the shortest interval at which a console asks (2 s, store/cache/table.ts), so
- * that fifty consoles cost the cluster as much as one, and one console never gets an old answer.
- */
-const SHARE_MS = 1900;
 
 export interface CephEngine extends Engine {
   /** The handlers of all operations except those in `UNSUPPORTED`. */

@@ -18,5 +18,5 @@ export const serverInGroup = (server: string, group: number): Refused =>
  */
 export const notServedYet = (by: string, problems: readonly string[]): Refused => ({
   status: 503,
-  message: `saved, but ${by} does not serve it yet; this is tried again until it does: ${problems.join('; ')}`,
+  message: `saved, but ${by} does not serve it yet, and this service keeps trying: ${problems.join('; ')}`,
 });

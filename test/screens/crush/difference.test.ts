@@ -77,7 +77,7 @@ test.each<[string, CrushMap, readonly (readonly unknown[])[]]>([
   ],
   [
     'an OSD whose size is not known, put in',
-    { nodes: [host(-1, 'a', [0]), host(-2, 'b', [9]), osd(0), osd(9)], stray: [] },
+    { nodes: [host(-1, 'a', [0]), host(-2, 'b', [9]), osd(0), osd(9, { size: 0 })], stray: [] },
     [
       [
         9,

@@ -5,7 +5,7 @@ import { deck, letters, openScreen, see, text } from '../openedDeck.ts';
 /** The state of the charts. */
 function state(): StatsState {
   const { overlays } = deck.cockpit.view.getState();
-  return stateOf(overlays.findLast((overlay) => overlay.kind === 'screen')!);
+  return stateOf(overlays.findLast((overlay) => overlay.kind === 'screen'));
 }
 const open = () => openScreen('stats', { columns: 160, rows: 48 });
 const graphs = () => state().graphs.map(({ graph }) => graph);

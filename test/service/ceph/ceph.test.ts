@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
+import { SHARE_MS } from '../../../src/service/ceph/ceph.ts';
+import { TABLE } from '../../../src/store/cache/table.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 import { recordedCeph, refused } from './recordedCeph.ts';
+
+test('a console that reads the status alone gets a new one each time', () => {
+  expect(SHARE_MS).toBeLessThan(TABLE.getClusterStatus?.everyMs ?? 0);
+});
 
 test('identical reads within a second are one command to the cluster, and different ones are not', async () => {
   const clock = fakeClock();

@@ -20,6 +20,6 @@ test('a change that the gateway does not serve yet is answered with 503 and all 
   expect(notServedYet('the gateway on stor-01', ['no image', 'no portal'])).toEqual({
     status: 503,
     message:
-      'saved, but the gateway on stor-01 does not serve it yet; this is tried again until it does: no image; no portal',
+      'saved, but the gateway on stor-01 does not serve it yet, and this service keeps trying: no image; no portal',
   });
 });

@@ -8,7 +8,7 @@ import { messageOf } from '../../../lib/thrown.ts';
 import { notPossible, Refusal } from '../../engine.ts';
 import { noBackup, refuseBackupId, undecryptableBackup } from '../../rules/backups.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import { readFsid, type Ceph, type ReadOptions } from '../ceph.ts';
+import { readFsid, type Ceph, type AnswerAge } from '../ceph.ts';
 import type { Lease } from '../state/lease.ts';
 import type { StateStore } from '../state/store.ts';
 import type { Job, Say, TaskTable } from '../tasks/board.ts';
@@ -112,7 +112,7 @@ async function saveFile(
  */
 export function createBackups({ ceph, clock, store, lease, tasks, directory }: BackupOptions): Backups {
   const folder = folderIn(ceph, directory);
-  const read = (options?: Pick<ReadOptions, 'forMs'>) => store.get<SavedBackups>(STATE, options);
+  const read = (age?: AnswerAge) => store.get<SavedBackups>(STATE, age);
   const change = (changes: Partial<SavedBackups>) =>
     store.update<SavedBackups, SavedBackups>(STATE, (present) => ({
       enabled: false,

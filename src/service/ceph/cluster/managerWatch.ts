@@ -1,7 +1,7 @@
 import type { HealthCheck } from '../../../api/contract/cluster.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
-import type { Ceph } from '../ceph.ts';
+import { type Ceph, SHARE_MS } from '../ceph.ts';
 import { within } from '../timeouts.ts';
 
 /** The time without an answer after which the managers are reported as silent. Ceph itself raises MGR_DOWN after 30 s. */
@@ -10,8 +10,6 @@ const SILENT_MS = 4000;
 const ANSWER_WAIT_MS = 100;
 /** The time without a request after which nothing is known of them: the status then waits until they count as silent. */
 const UNASKED_MS = 10_000;
-/** The shortest interval between two requests to the managers: a console reads the status every two seconds. */
-const MIN_INTERVAL_MS = 1900;
 
 /** The health check for silent managers. This service raises it; the cluster does not know it. */
 export const MGR_SILENT = 'MGR_SILENT';
@@ -71,7 +69,7 @@ export class ManagerWatch {
       if (!(failure instanceof Refusal) || failure.status !== 503) this.#unansweredSince = undefined;
     } finally {
       this.#pending = undefined;
-      this.#nextAt = this.#clock.elapsed() + MIN_INTERVAL_MS;
+      this.#nextAt = this.#clock.elapsed() + SHARE_MS;
     }
   }
 }

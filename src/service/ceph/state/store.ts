@@ -1,6 +1,6 @@
 import { sleep, type Clock } from '../../../lib/clock.ts';
 import { ifRefused, Refusal } from '../../engine.ts';
-import type { Ceph, ReadOptions } from '../ceph.ts';
+import type { AnswerAge, Ceph } from '../ceph.ts';
 import { asciiJson } from './ascii.ts';
 import { entryReader, type StateEntry } from './entry.ts';
 import { keyedQueue } from './keyedQueue.ts';
@@ -29,7 +29,7 @@ const KEPT_MARKS = 8;
 export interface StateStore {
   /** The objects whose keys begin with `folder`, by the rest of their keys. */
   list<T>(folder: string): Promise<ReadonlyMap<string, T>>;
-  get<T>(key: string, options?: Pick<ReadOptions, 'forMs' | 'fresh'>): Promise<T | undefined>;
+  get<T>(key: string, options?: AnswerAge): Promise<T | undefined>;
   /**
    * Replaces an object.
    * @param change returns the new object for the present one; undefined means no object. It may be called several times,
@@ -71,10 +71,7 @@ export function createStateStore(
   const queue = keyedQueue<string>();
   const read = entryReader(ROOT, tell);
 
-  const readEntry = async (
-    key: string,
-    options: Pick<ReadOptions, 'forMs' | 'fresh'>,
-  ): Promise<StateEntry | undefined> => {
+  const readEntry = async (key: string, options: AnswerAge): Promise<StateEntry | undefined> => {
     const stored = ceph.readText({ prefix: 'config-key get', key: full(key) }, options);
     const text = await stored.catch(ifRefused(() => undefined, 404));
     return text === undefined ? undefined : read(full(key), text);
@@ -109,7 +106,7 @@ export function createStateStore(
         found.map(([key, text]) => [key.slice(full(folder).length), read(key, text).value as T]),
       );
     },
-    get: async <T>(key: string, options: Pick<ReadOptions, 'forMs' | 'fresh'> = {}) =>
+    get: async <T>(key: string, options: AnswerAge = {}) =>
       (await readEntry(key, options))?.value as T | undefined,
     update: <T, R extends T | undefined>(key: string, change: (present: T | undefined) => R) =>
       queue.run(key, async () => {

@@ -172,10 +172,7 @@ test('an orchestrator that does not serve a saved change is asked again until it
   answer('nfs export apply', refused(ETIMEDOUT, ''));
   const made = call('createNfsService', { body: { servers: [1], exports: [EXPORT] } });
   await expect(made).rejects.toMatchObject(
-    refusal(
-      503,
-      'saved, but the orchestrator does not serve it yet; this is tried again until it does: /home',
-    ),
+    refusal(503, 'saved, but the orchestrator does not serve it yet, and this service keeps trying: /home'),
   );
   expect(await call('getNfsService', SERVICE)).toMatchObject({ servers: [1] });
   await clock.advance(30_000);
