@@ -26,6 +26,7 @@ import { createHistory } from '../store/session/history.ts';
 import { observeLog } from '../store/session/journalLog.ts';
 import { recordJournal } from '../store/session/journalRecorder.ts';
 import { KeyHistory } from '../store/session/keyHistory.ts';
+import { createMadeChanges } from '../store/session/madeChanges.ts';
 import { Memory } from '../store/session/memory.ts';
 import { recordRequests } from '../store/session/requestLog.ts';
 import { createUndoList } from '../store/session/undo.ts';
@@ -80,11 +81,14 @@ const READ_ONLY = {
   forced: 'Read-only: the configuration says so for this cluster.',
 } as const;
 
-/** Read-only mode with its switch, and the list of writes that can be undone. */
-function writeLock(asked: CockpitOptions['readOnly']): Pick<Cockpit, 'readOnly' | 'setReadOnly' | 'undo'> {
+/** Read-only mode with its switch, and the lists of writes: all, and those that can be undone. */
+function writeLock(
+  asked: CockpitOptions['readOnly'],
+): Pick<Cockpit, 'readOnly' | 'setReadOnly' | 'undo' | 'made'> {
   let lock = asked;
   return {
     undo: createUndoList(),
+    made: createMadeChanges(),
     readOnly: () => (lock === 'no' ? undefined : READ_ONLY[lock]),
     setReadOnly(wanted) {
       if (lock === 'forced') return READ_ONLY.forced;

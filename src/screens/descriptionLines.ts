@@ -109,12 +109,20 @@ function logLines(look: Look, log: Log, columns: number, rows: number): string[]
   return [look.paint('strong', 'Last log lines'), ...lines];
 }
 
-/** The tasks on something under a heading, a line each. */
-const taskLines = (look: Look, tasks: NonNullable<Description['tasks']>, columns: number): string[] =>
+const TASKS = 'Tasks';
+const MADE = 'Changes made from here';
+
+/** The tasks on something, or the changes of it, under a heading, a line each. */
+const taskLines = (
+  look: Look,
+  heading: string,
+  tasks: NonNullable<Description['tasks']>,
+  columns: number,
+): string[] =>
   tasks.length === 0
     ? []
     : [
-        look.paint('strong', 'Tasks'),
+        look.paint('strong', heading),
         ...tasks.map(({ time, text, level }) => {
           const said = look.paint(quietRole(level), visible(text, look.unicode));
           return cut(`${look.paint('dim', time)} ${said}`, columns, look.glyphs.ellipsis);
@@ -129,11 +137,11 @@ interface PageRoom {
 
 /**
  * The lines of a description: facts, its figures over time, its table, its longer text, what is related, its
- * tasks, lists that belong to it, and in what is left of `rows` its log.
+ * tasks and the changes made from here, lists that belong to it, and in what is left of `rows` its log.
  */
 export function descriptionLines(
   look: Look,
-  { facts, text, history = [], table, related = [], tasks = [], log = [] }: Description,
+  { facts, text, history = [], table, related = [], tasks = [], made = [], log = [] }: Description,
   columns: number,
   { rows = Infinity, lists = [] }: PageRoom = {},
 ): string[] {
@@ -144,7 +152,8 @@ export function descriptionLines(
     table && table.rows.length > 0 ? tableText(look, table, columns) : [],
     below,
     relatedLines(look, related, columns),
-    taskLines(look, tasks, columns),
+    taskLines(look, TASKS, tasks, columns),
+    taskLines(look, MADE, made, columns),
   ];
   const figures = historyLines(look, history, columns);
   const fitting = separated([named, figures, ...rest]);
@@ -167,7 +176,7 @@ const TEXT_COLUMNS = 100;
 /** A description as plain text, unwrapped. */
 export function descriptionText(
   look: Look,
-  { title, state, facts, history = [], table, text, tasks = [], log = [] }: Description,
+  { title, state, facts, history = [], table, text, tasks = [], made = [], log = [] }: Description,
 ): string {
   const all: FactPairs = state === undefined ? facts : [['state', state.word], ...facts];
   const named = visibleFacts(look, all).map(([name, value]) => `${name}: ${value}`);
@@ -180,7 +189,8 @@ export function descriptionText(
     ...(figures.length > 0 ? ['', ...figures] : []),
     ...rows,
     ...(text.length > 0 ? ['', ...text.map((line) => unstyled(paintedLine(look, line)))] : []),
-    ...(tasks.length > 0 ? ['', ...taskLines(look, tasks, Infinity).map(unstyled)] : []),
+    ...(tasks.length > 0 ? ['', ...taskLines(look, TASKS, tasks, Infinity).map(unstyled)] : []),
+    ...(made.length > 0 ? ['', ...taskLines(look, MADE, made, Infinity).map(unstyled)] : []),
     ...(log.length > 0 ? ['', ...logLines(look, log, Infinity, Infinity).map(unstyled)] : []),
   ];
   return `${[visible(title, look.unicode), ...named, ...below].join('\n').trimEnd()}\n`;

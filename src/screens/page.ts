@@ -55,6 +55,12 @@ const columnWords = <Row>({ title, words }: ColumnSpec<Row>): string =>
 const textOf = <Row>(cockpit: Known & Shown, { cell }: ColumnSpec<Row>, row: Row): string =>
   cellText(cell(row, cockpit), cockpit.look.unicode).trim();
 
+/** The name of a row, as its list shows it; empty if no column of the list shows a name. */
+export function nameOf<Row>(cockpit: Known & Shown, columns: readonly ColumnSpec<Row>[], row: Row): string {
+  const column = columns.find(({ name }) => name);
+  return column ? textOf(cockpit, column, row) : '';
+}
+
 /** Facts of a row, from the columns of its list; empty cells are left out. */
 export const columnFacts = <Row>(
   cockpit: Known & Shown,
@@ -83,8 +89,7 @@ export function pageOf<Row extends object>(
 ): Description {
   const { noun = '', shownFields, of = (same) => same } = page;
   const name = columns.find((column) => column.name);
-  const title =
-    page.title?.(row, cockpit, scope) ?? `${noun} ${name ? textOf(cockpit, name, row) : ''}`.trim();
+  const title = page.title?.(row, cockpit, scope) ?? `${noun} ${nameOf(cockpit, columns, row)}`.trim();
   const others = page.title ? columns : columns.filter((column) => column !== name);
   const rest = Object.entries(shownFields === undefined ? {} : of(row)).filter(
     ([field]) => !shownFields?.includes(field),

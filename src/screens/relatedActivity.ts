@@ -5,6 +5,7 @@ import { isSilent } from '../store/answers/daemonState.ts';
 import { resources } from '../store/cache/resources.ts';
 import { isStale } from '../store/cache/slot.ts';
 import type { Cockpit, Known, Shown } from '../store/cockpit.ts';
+import { listPlace } from '../store/session/madeChanges.ts';
 import { readOlderLines } from './log/filters.ts';
 import { namesPattern } from './namesPattern.ts';
 import { showPane } from './screen.ts';
@@ -70,6 +71,39 @@ export function lastTasks(
         .filter(Boolean)
         .join(', '),
       level,
+    }));
+}
+
+/** The most changes on a page. */
+const MAX_MADE = 3;
+
+/** The names of an object: `here` in its own list only, `anywhere` in every list. */
+interface ObjectNames {
+  readonly here: readonly string[];
+  readonly anywhere: readonly string[];
+}
+
+/** The last changes of an object that this console sent; those that started a task are left to the tasks. */
+export function changesMade(
+  { made, view }: Known & Shown,
+  { here, anywhere }: ObjectNames,
+): NonNullable<Description['made']> {
+  const state = view.getState();
+  const place = listPlace(state);
+  return made
+    .list()
+    .filter(
+      (one) =>
+        one.task === undefined &&
+        (anywhere.includes(one.target) || (one.place === place && here.includes(one.target))),
+    )
+    .slice(0, MAX_MADE)
+    .map(({ at, title, outcome, message }) => ({
+      time: clockTime(at, state.utc),
+      text: [`${title}: ${outcome === 'unknown' ? 'outcome unknown' : outcome}`, message]
+        .filter(Boolean)
+        .join(', '),
+      level: outcome === 'done' ? 'ok' : 'warn',
     }));
 }
 

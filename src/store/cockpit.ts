@@ -18,6 +18,7 @@ import type { ScreenData } from './screenData.ts';
 import type { FavouriteNow } from './session/favourites.ts';
 import type { ViewHistory } from './session/history.ts';
 import type { KeyHistory } from './session/keyHistory.ts';
+import type { MadeChanges } from './session/madeChanges.ts';
 import type { Memory } from './session/memory.ts';
 import type { RequestLog } from './session/requestLog.ts';
 import type { UndoList } from './session/undo.ts';
@@ -54,6 +55,8 @@ export interface Known {
   readonly followed: FollowedTasks;
   /** The running uploads and downloads. */
   readonly transfers: Transfers;
+  /** The changes that this console sent. */
+  readonly made: MadeChanges;
   /** The requests of this session. */
   readonly requests: RequestLog;
   /** The files of this machine. */

@@ -9,6 +9,7 @@ import { inFormWords } from '../../store/action/formCheck.ts';
 import type { Execution, Flow, LocalExecution, Plan, Result } from '../../store/action/plan.ts';
 import { FRESH_MS } from '../../store/answers/preflight.ts';
 import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
+import { listPlace } from '../../store/session/madeChanges.ts';
 import { pushOverlay, say } from '../../store/session/view.ts';
 import type { Overlay } from '../../store/session/viewState.ts';
 import { followRow } from './followRow.ts';
@@ -157,12 +158,26 @@ function showFailure(cockpit: Shown, { plan }: Flow, { kind, failure }: Result):
   say(cockpit.view, 'error', `${plan.title}: ${outcome}. ${result.failure.message}`);
 }
 
+/** Notes a change that was sent, for the page of its object. */
+function note({ made, clock, view }: Known & Shown, { plan, values }: Flow, result: Done | Result): void {
+  if (plan.tier === 'read' || plan.execution.kind === 'local') return;
+  made.add({
+    at: clock.now(),
+    title: plan.title,
+    target: plan.targetOf?.(values) ?? plan.target,
+    place: listPlace(view.getState()),
+    outcome: result.kind,
+    ...(result.kind === 'done' ? { task: result.task } : { message: result.failure.message }),
+  });
+}
+
 /** Sends the confirmed action once, shows the result and refreshes what it changed. */
 async function perform(cockpit: Cockpit, flow: Flow): Promise<void> {
   // Both depend on the state before the change, so they are taken before it is sent.
   const inverse = inverseOf(cockpit, flow);
   const moveToRow = followRow(cockpit, flow.plan);
   const result = await send(cockpit, flow);
+  note(cockpit, flow, result);
   cockpit.cache.expire();
   if (result.kind === 'done') {
     cockpit.view.setState((state) => ({

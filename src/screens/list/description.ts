@@ -2,8 +2,8 @@ import type { Description } from '../../store/action/action.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { lastLines } from '../log/lastLines.ts';
-import { pageOf } from '../page.ts';
-import { lastTasks } from '../relatedActivity.ts';
+import { nameOf, pageOf } from '../page.ts';
+import { changesMade, lastTasks } from '../relatedActivity.ts';
 import type { ScreenLink } from '../screen.ts';
 import type { RowLink } from './links.ts';
 import type { ListSpec, RowSpec } from './spec.ts';
@@ -20,7 +20,7 @@ function listsOnPage(
   return opened === undefined || named.some(isOpened) ? named : [opened, ...named];
 }
 
-/** The description of a row, with the names of its links, its last tasks and its last log lines. */
+/** The description of a row, with the names of its links, its last tasks and changes, and its last log lines. */
 export function rowDescription<Row extends object>(
   cockpit: Known & Shown,
   spec: RowSpec<Row> & Required<Pick<RowSpec<Row>, 'level'>> & Pick<ListSpec<Row>, 'open'>,
@@ -36,10 +36,15 @@ export function rowDescription<Row extends object>(
   const isShown = (describe ?? page?.table ?? page?.text) !== undefined;
   const lists = listsOnPage(links, isShown ? undefined : open?.(row, scope));
   const subject = spec.subject?.(row, scope, cockpit);
+  const made = changesMade(cockpit, {
+    here: [spec.rowId(row), nameOf(cockpit, spec.columns, row)],
+    anywhere: subject?.names ?? [],
+  });
   return {
     ...description,
     ...(related.length > 0 && { related }),
     ...(lists.length > 0 && { lists }),
+    ...(made.length > 0 && { made }),
     ...(subject !== undefined && { tasks: lastTasks(cockpit, subject), log: lastLines(cockpit, subject) }),
   };
 }

@@ -90,6 +90,8 @@ export interface Description {
   readonly text: readonly TextLine[];
   /** The tasks that work or worked on it lately, running ones first, each in a line. */
   readonly tasks?: readonly { readonly time: string; readonly text: string; readonly level: Level }[];
+  /** The changes of it that this console sent and that are no task, newest first, each in a line. */
+  readonly made?: NonNullable<Description['tasks']>;
   /** Its newest log lines, oldest first, with their times as the log shows them; `count` includes folded repeats. */
   readonly log?: readonly { readonly time: string; readonly event: LogEvent; readonly count: number }[];
 }
