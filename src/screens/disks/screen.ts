@@ -18,6 +18,7 @@ import { osdSubject } from '../relatedActivity.ts';
 import { type Screen, showPane } from '../screen.ts';
 import { showServerLog } from '../servers/screen.ts';
 import { measuredDisk } from '../stats/figures.ts';
+import { lineOf, loadColumn, loadOfServers } from '../stats/serverLoad.ts';
 import { diskActions } from './actions.ts';
 import { diskName } from './checks.ts';
 import { daemonWord } from './daemonWord.ts';
@@ -28,6 +29,8 @@ interface DiskRow {
   readonly disk: Disk;
   readonly osd: OsdRow | undefined;
   readonly level: Level;
+  /** The share of time that it is busy. */
+  readonly busy: ReturnType<typeof lineOf>;
 }
 
 /** The fact that the data of a disk is old, if its server is silent. */
@@ -80,13 +83,18 @@ const serverDisks: Screen = listScreen<DiskRow>()({
   group: 'Servers and disks',
   title: 'Disks of a server',
   help: 'The disks of a server, what each is used for, and everything that can be done to it',
-  reads: () => ({ all: resources.disks, crush: resources.crush }),
-  rows({ all, crush }, { scope: { server = '' } }) {
+  reads: ({ scope: { server = '' } }) => ({
+    all: resources.disks,
+    crush: resources.crush,
+    load: loadOfServers('server-disk-load', server, async () => [server]),
+  }),
+  rows({ all, crush, load }, { scope: { server = '' } }) {
     const disks = all.filter((disk) => isOn(disk, server));
     const osds = new Map(selectOsds({ disks: all, crush }).map((row) => [row.diskId, row]));
     const rows = disks.map((disk): DiskRow => {
       const osd = osds.get(disk.id);
-      return { disk, osd, level: osd?.level ?? 'ok' };
+      const busy = lineOf(load, disk.hostname, disk.name ?? '');
+      return { disk, osd, level: osd?.level ?? 'ok', busy };
     });
     return { rows };
   },
@@ -119,13 +127,14 @@ const serverDisks: Screen = listScreen<DiskRow>()({
     ),
     numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 1 }, ({ disk }) => disk.capacity, bytes),
     usedColumn(2, ({ osd }) => osd),
+    loadColumn<DiskRow>({ id: 'busy', title: 'BUSY', valueWidth: 4 }, ({ busy }) => busy),
     textColumn(
-      { id: 'smart', title: 'SMART', width: 9, priority: 3 },
+      { id: 'smart', title: 'SMART', width: 8, priority: 3 },
       ({ disk }) => smartOf(disk),
       ({ disk }) => (smartOf(disk) === 'bad' ? 'error' : undefined),
     ),
-    textColumn({ id: 'journal', title: 'JOURNAL ON', width: 10, priority: 7 }, ({ disk }) =>
-      disk.journalDisk === undefined ? '' : `${disk.journalDisk}.${disk.journalPartition ?? '?'}`,
+    textColumn({ id: 'journal', title: 'JOURNAL ON', width: 10, priority: 7, ifAny: true }, ({ disk }) =>
+      disk.journalDisk === undefined ? undefined : `${disk.journalDisk}.${disk.journalPartition ?? '?'}`,
     ),
     textColumn({ id: 'serial', title: 'SERIAL', width: 12, priority: 5 }, ({ disk }) => disk.serial),
     textColumn({ id: 'model', title: 'MODEL', flex: 1, min: 10, priority: 6 }, ({ disk }) => disk.info),

@@ -1,6 +1,6 @@
 import { commandLine } from '../../lib/shell.ts';
 import { listed, plural } from '../../lib/words.ts';
-import { answeredAs, answersOf } from '../../store/answers/rowAnswers.ts';
+import { answered, answersOf } from '../../store/answers/rowAnswers.ts';
 import type { Known } from '../../store/cockpit.ts';
 import { serviceIdOf } from '../gateways/services.ts';
 import { gatewaysDownColumn } from '../gateways/state.ts';
@@ -8,6 +8,7 @@ import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen, rowAction, screenAction } from '../list/screen.ts';
 import { type ScreenLink, openScreen, type Screen } from '../screen.ts';
 import { serverField, serversOf } from '../servers/fields.ts';
+import { lineOf, loadColumn, loadOfServers } from '../stats/serverLoad.ts';
 import { allIscsiServices, ISCSI, type ListedIscsiGateway, type IscsiRow, iscsiService } from './reads.ts';
 
 const of = ({ id }: IscsiRow) => ({ params: { serviceId: id } });
@@ -172,22 +173,43 @@ export const iscsiServices: Screen = listScreen<IscsiRow>()({
   ],
 });
 
-export const iscsiGateways: Screen = listScreen<ListedIscsiGateway>()({
+/** A gateway with the network traffic of its server. */
+interface GatewayRow {
+  readonly gateway: ListedIscsiGateway;
+  readonly network: ReturnType<typeof lineOf>;
+}
+
+export const iscsiGateways: Screen = listScreen<GatewayRow>()({
   id: 'iscsi-gateways',
   names: ['iscsi-gateways'],
   needs: ['service'],
   group: ISCSI,
   title: 'Gateways of the iSCSI service',
   help: 'The servers that serve the disks of an iSCSI service',
-  reads: ({ scope }) => ({ service: iscsiService(scope) }),
-  rows: ({ service: { gateways = [] } }) => ({ rows: gateways }),
-  rowId: ({ name = '', ip = '' }) => `${name} ${ip}`,
+  reads: ({ scope }) => ({
+    service: iscsiService(scope),
+    load: loadOfServers('server-network', `iscsi ${scope['service']}`, async (api, signal) => {
+      const { gateways = [] } = await iscsiService(scope).read(api, signal);
+      return gateways.map(({ name = '' }) => name);
+    }),
+  }),
+  rows: ({ service: { gateways = [] }, load }) => ({
+    rows: gateways.map((gateway) => ({ gateway, network: lineOf(load, gateway.name) })),
+  }),
+  rowId: ({ gateway: { name = '', ip = '' } }) => `${name} ${ip}`,
   live: true,
-  answers: answeredAs('getIscsiService'),
+  answers: ({ gateway }) => [answered('getIscsiService', gateway)],
   columns: [
-    textColumn({ id: 'name', title: 'SERVER', flex: 1, min: 14, max: 32, priority: 0, name: true }),
-    gatewaysDownColumn(({ name = '' }) => ({ kind: 'iscsi', servers: [name] })),
-    textColumn({ id: 'ip', title: 'ADDRESS', flex: 1, min: 15, priority: 0 }),
+    textColumn(
+      { id: 'name', title: 'SERVER', flex: 1, min: 14, max: 32, priority: 0, name: true },
+      ({ gateway }) => gateway.name,
+    ),
+    gatewaysDownColumn(({ gateway: { name = '' } }) => ({ kind: 'iscsi', servers: [name] })),
+    textColumn({ id: 'ip', title: 'ADDRESS', flex: 1, min: 15, priority: 0 }, ({ gateway }) => gateway.ip),
+    loadColumn<GatewayRow>(
+      { id: 'network', title: 'NETWORK OF SERVER', valueWidth: 9 },
+      ({ network }) => network,
+    ),
   ],
   page: { noun: 'Gateway' },
   empty: 'No gateways. Press n to add one.',
