@@ -69,7 +69,7 @@ export function describeDisk(cockpit: Known & Shown, row: OsdRow): Description {
       ...(row.osdId === undefined ? [] : [['went down', wentDownText(cockpit, row)] as const]),
     ],
     text: [
-      ...(row.why.length === 0 ? ['Nothing is wrong with it.'] : [`Problems: ${row.why.join(', ')}`]),
+      ...(row.why.length === 0 ? ['It reports no problem.'] : [`Problems: ${row.why.join(', ')}`]),
       ...(smartText(row.disk) === ''
         ? []
         : [

@@ -125,7 +125,7 @@ const passedOn = (parts: EngineParts) => {
     ...taskHandlers(tasks),
     ...progressHandlers(ceph, clock),
     ...factsHandlers(ceph, inventory, clock),
-    ...osdGroupsHandlers(ceph, inventory, clock),
+    ...osdGroupsHandlers(parts),
     ...imageHandlers({ ...parts, ...parts.outcome }),
     ...s3Handlers(objectStore, tasks, downloads),
     ...fileHandlers(parts),

@@ -32,6 +32,9 @@ const byLength = (entries = 0): number => Math.max(5_000, (entries * ENTRY_MS) /
 /** The number of tasks that the deck reads; a longer list of tasks is history, which hardly changes. */
 export const RECENT_TASKS = 200;
 
+/** The shortest interval at which placement groups and latencies of OSDs are read, in milliseconds. */
+const GROUPS_MS = 15_000;
+
 /** The interval at which tasks are read while one waits or runs, in milliseconds. */
 const TASKS_MS = 2_000;
 
@@ -68,8 +71,11 @@ export const TABLE: { readonly [Id in OperationId]?: PollPace<Output<Id>> } = {
   listServerNames: { everyMs: 60_000 },
   getTask: { everyMs: 1_000 },
   getClusterFacts: { everyMs: 15_000 },
-  // Scrubs take place within days.
-  getOsdGroups: { everyMs: 60_000, intervalAfter: ({ osds }) => Math.max(60_000, byLength(osds?.length)) },
+  // Only while the map shows it: its latencies change within seconds.
+  getOsdGroups: {
+    everyMs: GROUPS_MS,
+    intervalAfter: ({ osds }) => Math.max(GROUPS_MS, byLength(osds?.length)),
+  },
   listServers: { everyMs: 15_000 },
   listCrashes: { everyMs: 15_000 },
   // A crash report does not change.

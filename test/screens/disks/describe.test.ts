@@ -66,7 +66,7 @@ test('everything that is known about an OSD and its disk is told, and a dash sta
   expect(known).toMatchObject({
     title: 'osd.4 on h',
     state: { word: 'UP', level: 'ok' },
-    text: ['Nothing is wrong with it.'],
+    text: ['It reports no problem.'],
   });
   expect(factsOf(ROW)).toMatchObject({
     status: 'UP',

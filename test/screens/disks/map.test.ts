@@ -92,10 +92,36 @@ test('the map says that the placement groups of OSDs are unknown if the service 
     throw new Refusal(404, 'no such operation');
   };
   await openDeck({ columns: 120, rows: 40, scenario: 'calm', ...answering({ getOsdGroups: refuse }) });
-  await showMeasure(3);
+  await showMeasure(2);
+  await see(/commit: ▁/);
+  await deck.press('v');
   expect(await see(/PGs: not reported by this service/)).toMatch(/stor-01( ·){5}/);
   await deck.press('v');
   await see(/deep scrub: not reported by this service/);
+});
+
+test('the map shows the commit latency of all OSDs that answer, and reads it again within seconds', async () => {
+  await openDeck({ columns: 160, rows: 48, scenario: 'disk-slow' });
+  await showMeasure(2);
+  const screen = await see(/commit: ▁ 0 to █ 40 ms/);
+  expect(cellsIn(screen)).not.toContain('·');
+  const reads = () => deck.cockpit.requests.list().filter(({ id }) => id === 'getOsdGroups').length;
+  const before = reads();
+  await deck.clock.advance(30_000);
+  expect(reads() - before).toBe(2);
+});
+
+test('the map says so if no OSD reports its latency', async () => {
+  const none = () => ({ osds: [{ osd: 0, pgs: 7 }] });
+  const silent = () => ({ status: 'HEALTH_OK', checks: {} });
+  await openDeck({
+    columns: 160,
+    rows: 40,
+    scenario: 'calm',
+    ...answering({ getOsdGroups: none, getClusterStatusDetail: silent }),
+  });
+  await showMeasure(2);
+  await see(/commit latency: not known: no OSD reports it/);
 });
 
 test('the placement groups of OSDs are read only while the map shows a measure of them', async () => {
@@ -105,10 +131,10 @@ test('the placement groups of OSDs are read only while the map shows a measure o
     return { osds: [{ osd: 0, pgs: 7 }] };
   };
   await openDeck({ columns: 120, rows: 40, scenario: 'calm', ...answering({ getOsdGroups: counted }) });
-  await showMeasure(2);
-  await see(/commit: ▁/);
+  await showMeasure(1);
+  await see(/use: ▁/);
   expect(reads).toBe(0);
-  await deck.press('v');
+  await deck.press('v', 'v');
   await deck.clock.advance(1000);
   await see(/osd\.0 {2}up .* 7 PGs, 100% of its share/);
   expect(reads).toBe(1);

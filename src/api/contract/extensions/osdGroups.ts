@@ -1,12 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { operation, shape } from '../../operation.ts';
 
-/** The placement groups on an OSD. Parts that the cluster has not reported are absent. */
+/** The placement groups on an OSD, and the latency of its disk. Parts that the cluster has not reported are absent. */
 const GroupsOfOsd = shape({
   osd: Type.Integer({ description: 'number of the OSD' }),
   pgs: Type.Integer({ description: 'placement groups with a copy on it' }),
   scrubbed: Type.Number({ description: 'oldest of their last scrubs, as a Unix timestamp' }),
   deepScrubbed: Type.Number({ description: 'oldest of their last deep scrubs, as a Unix timestamp' }),
+  commitMs: Type.Number({
+    description: 'commit latency of its disk in milliseconds; only of OSDs that are up',
+  }),
 });
 
 export const OsdGroups = shape({
@@ -15,12 +18,13 @@ export const OsdGroups = shape({
 });
 export type OsdGroups = Static<typeof OsdGroups>;
 
-/** The placement groups by OSD. */
+/** The placement groups and the commit latency by OSD. */
 export const osdGroups = {
   getOsdGroups: operation({
     method: 'GET',
     path: '/extensions/osds/placement-groups',
-    summary: 'How many placement groups each OSD has, and when they were last scrubbed',
+    summary:
+      'How many placement groups each OSD has, when they were last scrubbed, and how fast its disk commits',
     tier: 'read',
     reply: OsdGroups,
   }),

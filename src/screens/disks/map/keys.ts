@@ -4,16 +4,7 @@ import type { Acts, Cockpit, Known, Shown } from '../../../store/cockpit.ts';
 import { type CellMotion, moveCell } from '../../../widgets/cellMap.ts';
 import type { Pane } from '../../pane.ts';
 import { openScreen, showPane } from '../../screen.ts';
-import {
-  selectCell,
-  lastDrawn,
-  layoutIn,
-  mapOf,
-  measureOf,
-  mapList,
-  roomFor,
-  reportedLatencies,
-} from './model.ts';
+import { selectCell, lastDrawn, layoutIn, mapOf, measureOf, mapList, roomFor } from './model.ts';
 
 const MOTIONS: readonly (readonly [keys: readonly string[], motion: CellMotion, help: string])[] = [
   [['right', 'l'], 'right', 'Next cell'],
@@ -63,13 +54,9 @@ export function mapBindings(cockpit: Cockpit, pane: Pane, measure: MapMeasure): 
   ];
 }
 
-/** The next measure that the map can show; latency only if the service reports any. */
-function nextMeasure(cockpit: Known, now: MapMeasure): MapMeasure {
-  const available = MAP_MEASURES.filter(
-    (measure) => measure !== 'latency' || (reportedLatencies(cockpit) ?? []).length > 0,
-  );
-  return available[(available.indexOf(now) + 1) % available.length] ?? 'state';
-}
+/** The measure that the map shows next. */
+const nextMeasure = (now: MapMeasure): MapMeasure =>
+  MAP_MEASURES[(MAP_MEASURES.indexOf(now) + 1) % MAP_MEASURES.length] ?? 'state';
 
 /** The keys that switch the map on and off and choose its measure. */
 export const mapModeBindings = (cockpit: Known & Shown): Binding[] => {
@@ -89,7 +76,7 @@ export const mapModeBindings = (cockpit: Known & Shown): Binding[] => {
       help: 'Show another measure: state, use, latency, PGs, scrubs',
       ...(measure !== undefined && { footer: 3 }),
       disabled: () => (measure === undefined ? 'the map is off; m shows it' : undefined),
-      run: () => mapList.change(cockpit, { map: nextMeasure(cockpit, measure ?? 'state') }),
+      run: () => mapList.change(cockpit, { map: nextMeasure(measure ?? 'state') }),
     },
   ];
 };

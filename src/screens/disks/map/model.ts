@@ -1,4 +1,5 @@
 import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
+import type { OsdGroups } from '../../../api/contract/extensions/osdGroups.ts';
 import { memoize } from '../../../lib/memoize.ts';
 import { visible } from '../../../lib/text.ts';
 import { type GroupsByOsd, groupsByOsd } from '../../../store/answers/osdGroups.ts';
@@ -28,8 +29,8 @@ export const measureOf = (cockpit: Shown): MapMeasure | undefined => mapList.get
 
 type ReportedLatencies = ClusterEvidence['latencies'];
 
-/** The commit latencies that the service reports. */
-export const reportedLatencies = ({ cache }: Known): ReportedLatencies =>
+/** The commit latencies of the slowest OSDs, which the service reports with the health. */
+const slowestLatencies = ({ cache }: Known): ReportedLatencies =>
   cache.slot(resources.health).data?.evidence?.latencies;
 
 const readingsOf = (groups: GroupsByOsd, field: 'share' | 'deepScrubAge'): Readings =>
@@ -37,14 +38,17 @@ const readingsOf = (groups: GroupsByOsd, field: 'share' | 'deepScrubAge'): Readi
     [...groups].flatMap(([osd, { [field]: value }]) => (value === undefined ? [] : [[osd, value] as const])),
   );
 
-/** True if a measure needs the placement groups of OSDs, which are read only while it is shown. */
+/** True if a measure needs what is read of each OSD only while it is shown: placement groups, scrubs and latencies. */
 export const needsGroups = (measure: MapMeasure | undefined): boolean =>
-  measure === 'pgs' || measure === 'scrub';
+  measure === 'pgs' || measure === 'scrub' || measure === 'latency';
 
-/** The reason why the placement groups of OSDs are not known; undefined if they are. */
-export function groupsUnknown({ cache }: Known): string | undefined {
-  const slot = cache.slot(resources.osdGroups);
-  if (slot.data) return slot.data.osds?.length ? undefined : 'not known: no manager has answered';
+/** The reason why the values of a measure are not known; undefined if they are. */
+export function valuesUnknown(cockpit: Known & Shown, measure: MapMeasure): string | undefined {
+  if (!needsGroups(measure)) return undefined;
+  const slot = cockpit.cache.slot(resources.osdGroups);
+  if (measure === 'latency' && reportsOf(cockpit, measure).latencies.size > 0) return undefined;
+  if (slot.data?.osds?.length) return measure === 'latency' ? 'not known: no OSD reports it' : undefined;
+  if (slot.data) return 'not known: no manager has answered';
   if (isNotOffered(slot)) return 'not reported by this service';
   return slot.error ? 'not known: the service does not answer' : 'waiting for the first answer';
 }
@@ -52,9 +56,16 @@ export function groupsUnknown({ cache }: Known): string | undefined {
 /** Cached results for the map. */
 const maps = remembered(() => ({
   latencies: memoize(
-    ({ reported = [] }: { readonly reported: ReportedLatencies }): Readings =>
+    ({
+      all = [],
+      slowest = [],
+    }: {
+      readonly all: OsdGroups['osds'];
+      readonly slowest: ReportedLatencies;
+    }): Readings =>
+      // Those of the slowest OSDs are read more often.
       new Map(
-        reported.flatMap(({ osd, commitMs }) =>
+        [...all, ...slowest].flatMap(({ osd, commitMs }) =>
           osd === undefined || commitMs === undefined ? [] : [[osd, commitMs] as const],
         ),
       ),
@@ -104,7 +115,10 @@ function reportsOf(cockpit: Known & Shown, measure: MapMeasure): OsdReports {
   const hour = Math.floor(cockpit.view.getState().now / HOUR_MS);
   const isKnown = needsGroups(measure) && reported !== undefined;
   return {
-    latencies: latencies({ reported: reportedLatencies(cockpit) }),
+    latencies: latencies({
+      all: measure === 'latency' ? reported : undefined,
+      slowest: slowestLatencies(cockpit),
+    }),
     groups: isKnown ? groups({ rows: cockpit.facts.osds(), reported, hour }) : NO_GROUPS,
   };
 }

@@ -143,7 +143,7 @@ function signsOf({ paint, glyphs }: Look, measure: Exclude<MapMeasure, 'state'>)
 }
 
 /** The names of measures that may be unknown for all OSDs. */
-const NAMES = { pgs: 'PGs', scrub: 'deep scrub' } as const;
+const NAMES = { latency: 'commit latency', pgs: 'PGs', scrub: 'deep scrub' } as const;
 
 const SCALE_WORDS = { host: 'cell = host', rack: 'cell = rack' } as const;
 
@@ -164,8 +164,6 @@ export function legend(look: Look, map: OsdMap, measure: MapMeasure, unknown?: s
   const scale = map.scale === 'osd' ? [] : [paint('dim', `${SCALE_WORDS[map.scale]}, its worst OSD`)];
   if (measure === 'state') return [...states, ...scale].join('  ');
   const signs =
-    unknown !== undefined && (measure === 'pgs' || measure === 'scrub')
-      ? [`${NAMES[measure]}: ${unknown}`]
-      : signsOf(look, measure);
+    unknown !== undefined && measure !== 'use' ? [`${NAMES[measure]}: ${unknown}`] : signsOf(look, measure);
   return [...signs, ...states, ...scale].join('  ');
 }

@@ -6,7 +6,7 @@ import { openPane } from '../../screen.ts';
 import { waitingLines } from '../../waiting.ts';
 import { mapBody } from './body.ts';
 import { mapModeBindings, mapBindings } from './keys.ts';
-import { groupsUnknown, mapOf, measureOf, mapList, needsGroups } from './model.ts';
+import { mapOf, measureOf, mapList, needsGroups, valuesUnknown } from './model.ts';
 import { legend } from './signs.ts';
 
 /** Shows the map of all OSDs in full. */
@@ -25,7 +25,7 @@ const NOTHING: readonly Resource[] = [];
 export function withMap(pane: Pane): Pane {
   return {
     ...pane,
-    // The health detail includes the commit latencies.
+    // The health detail includes the commit latencies of the slowest OSDs.
     reads: [...pane.reads, resources.health],
     alsoReads: (cockpit) => (needsGroups(measureOf(cockpit)) ? GROUPS : NOTHING),
     operations: [...pane.operations, 'getOsdGroups'],
@@ -42,7 +42,7 @@ export function withMap(pane: Pane): Pane {
       const measure = measureOf(cockpit);
       if (measure === undefined || !isRead(cockpit)) return rows;
       const { filter, problemsOnly } = mapList.get(cockpit);
-      const unknown = needsGroups(measure) ? groupsUnknown(cockpit) : undefined;
+      const unknown = valuesUnknown(cockpit, measure);
       const legendText = legend(cockpit.look, mapOf(cockpit, pane, measure).map, measure, unknown);
       // The count of rows includes disks without an OSD, so it is shown only with a filter.
       return filter === '' && !problemsOnly ? legendText : `${rows}  ${legendText}`;

@@ -6,8 +6,6 @@ import { isOsd } from '../osdTree.ts';
 import type { StorageCall } from '../storage.ts';
 import { paced } from './paced.ts';
 
-/** The number of OSDs that are asked where the managers do not know: always the same, so that each reading has a previous one. */
-const SAMPLED = 8;
 /** An OSD that does not answer within this many seconds is left out. */
 const SILENT_S = 2;
 
@@ -19,20 +17,24 @@ interface LatencySources {
 }
 
 /** Some of the OSDs that are up, evenly from the whole list. */
-const sampleOf = (ids: readonly number[]): readonly number[] =>
-  ids.length <= SAMPLED
+const sampleOf = (ids: readonly number[], most: number): readonly number[] =>
+  ids.length <= most
     ? ids
-    : Array.from({ length: SAMPLED }, (_, index) => ids[Math.floor((index * ids.length) / SAMPLED)]!);
+    : Array.from({ length: most }, (_, index) => ids[Math.floor((index * ids.length) / most)]!);
 
 /**
  * Makes the function that reads the present commit latencies of OSDs in milliseconds: those of all, which the managers know, or,
- * where these are all 0 as in Ceph 20.2, those of a few OSDs from their own counters.
+ * where these are all 0 as in Ceph 20.2, those of some OSDs from their own counters.
+ * @param most the number of OSDs that are asked then: always the same ones, so that each reading has a previous one
  */
-export function commitLatencies({ clock, ceph, call, inventory }: LatencySources) {
+export function commitLatencies({ clock, ceph, call, inventory }: LatencySources, most: number) {
   const readPerf = paced(clock, () => readNow<PerfDump>(ceph, { prefix: 'osd perf' }));
   const readSample = async (): Promise<ReadonlyMap<number, number>> => {
     const up = (await inventory.tree()).nodes.filter((node) => isOsd(node) && node.status === 'up');
-    const osds = sampleOf(up.map(({ id }) => id));
+    const osds = sampleOf(
+      up.map(({ id }) => id),
+      most,
+    );
     if (osds.length === 0) return new Map();
     const commits = await call<readonly { readonly osd: number; readonly commitMs: number }[]>(
       'osds.commits',

@@ -27,6 +27,8 @@ const S3_MS = 280_000;
 /** Listing buckets makes the gateways read each one, so it may take a tenth of the time at most. */
 const S3_REST_FACTOR = 9;
 const MS = 1000;
+/** The number of OSDs that are asked for their latency where the managers do not know it. */
+const SAMPLED = 8;
 
 /** Records the cluster and its parts periodically, until it is disposed. A failed measurement leaves a gap. */
 export function startSampling(options: SamplerOptions): Disposable {
@@ -43,7 +45,7 @@ const seconds = (clock: Clock): number => Math.floor(clock.now() / MS);
 
 function clusterSampler(options: SamplerOptions): () => Promise<void> {
   const { clock, ceph, history } = options;
-  const readLatencies = commitLatencies(options);
+  const readLatencies = commitLatencies(options, SAMPLED);
   return async () => {
     const [status, times] = await Promise.all([
       readNow<StatusSample>(ceph, { prefix: 'status' }),

@@ -1,9 +1,10 @@
 import type { OsdGroups } from '../../../api/contract/extensions/osdGroups.ts';
-import type { Clock } from '../../../lib/clock.ts';
 import type { Section } from '../../engine.ts';
 import { createBackgroundRead } from '../backgroundRead.ts';
-import type { Ceph, OldestScrubs } from '../ceph.ts';
-import type { Inventory } from '../inventory.ts';
+import type { OldestScrubs } from '../ceph.ts';
+import type { ClusterParts } from '../clusterParts.ts';
+import { commitLatencies } from '../history/commitLatencies.ts';
+import type { StorageCall } from '../storage.ts';
 import { withoutEmpty } from '../withoutEmpty.ts';
 
 /**
@@ -11,20 +12,33 @@ import { withoutEmpty } from '../withoutEmpty.ts';
  * scrubs take place within days. A read of ten seconds is repeated after a quarter of an hour.
  */
 const REST_FACTOR = 100;
+/** The most OSDs that are asked for their latency where the managers do not know it. */
+const MAX_ASKED = 256;
 const NO_SCRUBS: OldestScrubs = {};
 
 /** Answers with the last known values while no manager answers, and with no OSDs before one has. */
-export function osdGroupsHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
+export function osdGroupsHandlers({
+  ceph,
+  inventory,
+  clock,
+  call,
+}: Pick<ClusterParts, 'ceph' | 'inventory' | 'clock'> & { readonly call: StorageCall }) {
+  const readLatencies = commitLatencies({ ceph, inventory, clock, call }, MAX_ASKED);
+  const latencyPart = createBackgroundRead<ReadonlyMap<number, number>>(clock);
   const part = createBackgroundRead<OldestScrubs>(clock, { restFactor: REST_FACTOR });
   return {
     async getOsdGroups(): Promise<OsdGroups> {
-      const [usage, scrubs] = await Promise.all([inventory.usage(), part(() => ceph.oldestScrubs())]);
+      const [usage, scrubs, latencies] = await Promise.all([
+        inventory.usage(),
+        part(() => ceph.oldestScrubs()),
+        latencyPart(readLatencies),
+      ]);
       const { value: oldest = NO_SCRUBS, at } = scrubs ?? {};
       return {
         ...(at !== undefined && { lastUpdated: (clock.elapsed() - at) / 1000 }),
         osds: usage.map(({ id, pgs }) => {
           const [scrubbed, deepScrubbed] = oldest[id] ?? [];
-          return withoutEmpty({ osd: id, pgs, scrubbed, deepScrubbed });
+          return withoutEmpty({ osd: id, pgs, scrubbed, deepScrubbed, commitMs: latencies?.value.get(id) });
         }),
       };
     },

@@ -20,13 +20,18 @@ export function slowestOsds(model: Model): NonNullable<ClusterEvidence['latencie
   return candidates(model, delays)
     .filter((osd) => osd.up && osdAnswers(osd))
     .map((osd) => {
-      const noise = 0.7 + (hash(osd.id, Math.floor(model.tick / 5)) % 1000) / 1500;
-      const commitMs = (IDLE_LATENCIES[osd.deviceClass].p50 / 1000) * noise + osd.lagMs;
+      const commitMs = commitMsOf(model, osd);
       const writeMs = commitMs + HOP_MS + extraMs(osd) - osd.lagMs + (delays.get(osd) ?? 0);
-      return { osd: osd.id, commitMs: round(commitMs), writeMs: round(writeMs) };
+      return { osd: osd.id, commitMs, writeMs: round(writeMs) };
     })
     .toSorted((a, b) => b.writeMs - a.writeMs)
     .slice(0, MAX_OSDS);
+}
+
+/** The latency of a commit on an OSD's disk, in milliseconds. */
+export function commitMsOf({ tick }: Model, { id, deviceClass, lagMs }: Osd): number {
+  const noise = 0.7 + (hash(id, Math.floor(tick / 5)) % 1000) / 1500;
+  return round((IDLE_LATENCIES[deviceClass].p50 / 1000) * noise + lagMs);
 }
 
 /** Number of healthy OSDs in the sample; their latencies differ by chance only. */

@@ -1,8 +1,10 @@
 import type { OsdGroups } from '../../../api/contract/extensions/osdGroups.ts';
 import type { Section } from '../../engine.ts';
+import { commitMsOf } from '../evidence/latencies.ts';
 import type { Sim } from '../handlers/section.ts';
 import { isMeasured } from '../history/measure.ts';
 import { oldestScrubs } from '../placementGroups/lastScrubs.ts';
+import { osdAnswers } from '../topology.ts';
 
 /** Without a manager nothing is known, because it collects what the OSDs report. */
 export const osdGroupsHandlers = ({ model }: Sim) =>
@@ -15,12 +17,13 @@ export const osdGroupsHandlers = ({ model }: Sim) =>
         lastUpdated: 0,
         osds: model.osds
           .filter(({ destroyed }) => !destroyed)
-          .map(({ id, shards }) => ({
-            osd: id,
-            pgs: shards.length,
-            ...(plain[id]! < Infinity && {
-              scrubbed: dateOf(plain[id]),
-              deepScrubbed: dateOf(deep[id]),
+          .map((osd) => ({
+            osd: osd.id,
+            pgs: osd.shards.length,
+            ...(osd.up && osdAnswers(osd) && { commitMs: commitMsOf(model, osd) }),
+            ...(plain[osd.id]! < Infinity && {
+              scrubbed: dateOf(plain[osd.id]),
+              deepScrubbed: dateOf(deep[osd.id]),
             }),
           })),
       };

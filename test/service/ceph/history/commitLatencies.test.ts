@@ -23,7 +23,7 @@ function cluster(commitMs: number) {
     'osd perf': { json: { osdstats: { osd_perf_infos: infos } } },
     'osds.commits': { json: [{ osd: 3, commitMs: 7 }] },
   });
-  const read = commitLatencies({ clock, ceph, call, inventory: createInventory(ceph, clock) });
+  const read = commitLatencies({ clock, ceph, call, inventory: createInventory(ceph, clock) }, 8);
   return { read, calls: () => asked.filter((one) => 'call' in one) };
 }
 

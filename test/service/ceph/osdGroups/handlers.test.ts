@@ -9,11 +9,16 @@ const never = () => new Promise<never>(() => undefined);
 
 function cluster() {
   const clock = fakeClock();
-  const { ceph, answer, asked } = recordedCeph(clock, {
+  const {
+    ceph,
+    answer,
+    asked,
+    storage: call,
+  } = recordedCeph(clock, {
     'osd df': recorded('osdDf'),
     'oldest scrubs': { rc: 0, outs: '', data: { 0: [1_790_000_000, 1_789_000_000], 1: [null, null] } },
   });
-  const handlers = osdGroupsHandlers(ceph, createInventory(ceph, clock), clock);
+  const handlers = osdGroupsHandlers({ ceph, inventory: createInventory(ceph, clock), clock, call });
   const scrubReads = () => asked.filter((one) => 'summary' in one).length;
   return { clock, answer, scrubReads, groups: () => caller(handlers)('getOsdGroups', {}) };
 }
@@ -25,6 +30,16 @@ test('each OSD has its number of placement groups, and its oldest scrubs as far 
   expect(osds[0]).toMatchObject({ osd: 0, scrubbed: 1_790_000_000, deepScrubbed: 1_789_000_000 });
   expect(osds[0]?.pgs).toBeGreaterThan(0);
   expect(Object.keys(osds[1] ?? {})).toEqual(['osd', 'pgs']);
+});
+
+test('each OSD that is up has the latency of its disk: from the managers, or where they know none from the OSDs', async () => {
+  const { answer, groups } = cluster();
+  answer('osd perf', {
+    json: { osdstats: { osd_perf_infos: [{ id: 0, perf_stats: { commit_latency_ms: 12 } }] } },
+  });
+  const { osds = [] } = await groups();
+  expect(osds[0]).toMatchObject({ osd: 0, commitMs: 12 });
+  expect(osds[1]?.commitMs).toBeUndefined();
 });
 
 test('without a manager the placement groups of OSDs are not known, and the answer does not wait long', async () => {

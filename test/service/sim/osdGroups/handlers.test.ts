@@ -84,3 +84,13 @@ test('the groups of a new pool count as scrubbed when they are created, and thos
   while (pool.pgNum !== 8) cluster.step();
   expect([...pool.scrubs.deep]).toEqual([1, 2, 3, 4, 1, 2, 3, 4]);
 });
+
+test('the simulated OSDs that are up report the latency of their disks, a slow one its own', () => {
+  const { cluster, osds } = simulated();
+  cluster.osd(3).lagMs = 500;
+  cluster.osd(4).up = false;
+  const [, , fine, slow, down] = osds();
+  expect(fine?.commitMs).toBeLessThan(40);
+  expect(slow?.commitMs).toBeGreaterThan(500);
+  expect(down?.commitMs).toBeUndefined();
+});
