@@ -53,6 +53,13 @@ test('a daemon that hangs during writes is reported as silent and as the cause b
   await eventually(async () => (await evidence())?.silent).toEqual([]);
 }, 180_000);
 
+test('while clients write, the commit latency of each OSD is known, also on releases whose managers do not measure it', async () => {
+  using _ = writers();
+  const latencies = async () =>
+    (await served.api.getOsdGroups()).osds?.map(({ commitMs = 0 }) => commitMs > 0);
+  await eventually(latencies).toEqual([true, true, true, true]);
+}, 120_000);
+
 test('commands and settings that operators change on the command line are in the log and in the diagnosis', async () => {
   await served.cluster.ceph('osd', 'set', 'noout');
   await served.cluster.ceph('config', 'set', 'osd', 'osd_recovery_sleep', '2.5');
