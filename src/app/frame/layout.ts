@@ -45,7 +45,10 @@ export function stack(
   wants: Wants = {},
 ): Map<PaneId, number> {
   const wanted = (pane: PaneId) => wants[pane] ?? Number.POSITIVE_INFINITY;
-  const least = (pane: PaneId) => Math.min(roomOf(pane).least, wanted(pane));
+  const least = (pane: PaneId) => {
+    const { least: usual, leastInTrouble = usual } = roomOf(pane);
+    return wants[pane] === undefined ? leastInTrouble : Math.min(usual, wanted(pane));
+  };
   const most = (pane: PaneId) => Math.min(roomOf(pane).most, wanted(pane));
   const rows = new Map<PaneId, number>(panes.map((pane) => [pane, 1]));
   let free = Math.max(0, height - panes.length);

@@ -48,6 +48,9 @@ const MAX_OTHERS = 2;
 
 const CONFIDENCE_ROLE = { certain: 'error', likely: 'warn', unknown: 'dim' } as const;
 
+/** The words between the time until which healing waits and what follows then. */
+const THEN = ', then ';
+
 /** The state of healing in colour, with its progress: as many clauses as there is room for, so that none is cut. */
 function healingSentence(cockpit: Known & Shown, columns: number): Sentence {
   const healing = cockpit.facts.healing();
@@ -64,7 +67,10 @@ function healingSentence(cockpit: Known & Shown, columns: number): Sentence {
     scrubs === undefined ? '' : `scrubs ${scrubs}`,
     ...scrubDetails,
   ].filter(Boolean);
-  const texts = clauses.map((_, index) => clauses.slice(0, clauses.length - index).join(', '));
+  const texts = [
+    ...clauses.map((_, index) => clauses.slice(0, clauses.length - index).join(', ')),
+    state.split(THEN)[0]!,
+  ];
   const stress = (words: string) => look.paint(HEALING_ROLE[healing.state], words);
   const paint = (line: string, row: number) => {
     if (row > 0) return line;
@@ -89,6 +95,12 @@ function causeSentence(
       .filter(Boolean)
       .join(' '),
   });
+}
+
+/** A text of clauses, and the same with fewer and fewer of them, down to the first. */
+function fewerClauses(text: string): readonly string[] {
+  const clauses = text.split('; ');
+  return clauses.map((_, index) => clauses.slice(0, clauses.length - index).join('; '));
 }
 
 /** The wordings of a cause that may have only one line: its text, or else its kind and what it names. */
@@ -153,7 +165,7 @@ function vitalSentences(cockpit: Known & Shown, columns: number): readonly Sente
     ...sentenceIfAny('SLOW', isBlocked ? [] : slowTexts(cockpit), 'warn'),
     ...(first === undefined
       ? sentenceIfAny('WHERE', [isBlocked ? '' : whereText(cockpit)], 'text')
-      : [causeSentence(cockpit, first, { label: 'CAUSE', texts: [first.text] }, columns)]),
+      : [causeSentence(cockpit, first, { label: 'CAUSE', texts: fewerClauses(first.text) }, columns)]),
     ...sentenceIfAny('DO', [first?.next[0] ?? ''], 'text', suggestedHint(cockpit)),
     healingSentence(cockpit, columns),
   ];

@@ -89,14 +89,15 @@ const oneLineLess = (sentence: Sentence): Sentence => ({
 
 /**
  * Shortens sentences line by line until all of them fit in `rows`, or each takes a single line. Sentences that have a complete
- * shorter wording come first, starting from the least important one, which is the last; then the longest is cut.
+ * shorter wording come first, starting from the least important one, which is the last; then the longest is cut, of several
+ * the last.
  */
 export function fitSentences(sentences: readonly Sentence[], rows: number): readonly Sentence[] {
   const taken = sentences.reduce((sum, { lines }) => sum + lines.length, 0);
   const isLong = ({ lines }: Sentence) => lines.length > 1;
   const brief = sentences.findLastIndex((sentence) => isLong(sentence) && oneLineLess(sentence).isWhole);
   const most = Math.max(0, ...sentences.map(({ lines }) => lines.length));
-  const at = brief < 0 ? sentences.findIndex(({ lines }) => lines.length === most) : brief;
+  const at = brief < 0 ? sentences.findLastIndex(({ lines }) => lines.length === most) : brief;
   if (taken <= rows || most <= 1) return sentences;
   return fitSentences(sentences.with(at, oneLineLess(sentences[at]!)), rows);
 }

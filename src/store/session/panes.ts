@@ -7,8 +7,16 @@ export interface PaneFacts {
   readonly column: 'across' | 'left' | 'right';
   /** On 80 columns the pane stands to the right of the one that is across the width of a wide terminal, not in the stack below. */
   readonly isBesideAcross?: true;
-  /** Its rows, including the title: the minimum to be useful, the maximum, and its share of the remaining space. */
-  readonly room: { readonly least: number; readonly most: number; readonly share: number };
+  /**
+   * Its rows, including the title: the minimum to be useful, that of a pane which takes all it can get if it is another one,
+   * the maximum, and its share of the remaining space.
+   */
+  readonly room: {
+    readonly least: number;
+    readonly leastInTrouble?: number;
+    readonly most: number;
+    readonly share: number;
+  };
   /** The pane stays folded to its title until the other panes have enough room. */
   readonly opensLast?: true;
   /**
@@ -29,7 +37,8 @@ const ALL_PANES = {
     title: 'Health',
     names: ['health', 'checks'],
     column: 'across',
-    room: { least: 7, most: 18, share: 3 },
+    // In trouble its sentences have priority over the first rows of the next pane.
+    room: { least: 7, leastInTrouble: 9, most: 18, share: 3 },
     // The health status, the lines about the cluster, and two spare rows.
     quiet: 11,
     unfiltered: { text: 'the health checks cannot be filtered', problems: NONE_FINE },

@@ -46,7 +46,7 @@ test.each(STORIES)(
   },
 );
 
-/** The lines of the verdict on the deck at 80x24, which are in the left half, with its labels. */
+/** The lines of the verdict on the deck with their labels; on 80 columns they are in the left half. */
 const verdictOf = (screen: string): readonly string[] => {
   const lines = screen.split('\n').map((row) => row.split('│')[0] ?? '');
   const from = lines.findIndex((line) => /^ (?:BLOCK|SLOW|CAUSE|DO) /.test(line));
@@ -61,12 +61,16 @@ const verdictOf = (screen: string): readonly string[] => {
 };
 
 test.each(STORIES)(
-  'in the scenario %s no sentence of the verdict is cut on 80 columns within ten minutes',
+  'in the scenario %s no sentence of the verdict is cut on 60 and on 80 columns within ten minutes',
   async (scenario) => {
     await openDeck({ columns: 80, rows: 24, scenario }, 0);
     for (let minute = 0; minute < 10; minute++) {
       await deck.clock.advance(60_000);
-      expect(verdictOf(await text()).filter((line) => line.includes('…'))).toEqual([]);
+      for (const { columns, rows } of SIZES.slice(0, 2)) {
+        await deck.resize(columns, rows);
+        const cuts = verdictOf(await text()).filter((line) => line.includes('…'));
+        expect(cuts, `at ${columns}x${rows}`).toEqual([]);
+      }
     }
   },
 );
