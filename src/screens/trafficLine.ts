@@ -1,8 +1,11 @@
 import { rate } from '../lib/format.ts';
 import type { Look, Role } from '../lib/look.ts';
 import { STEP_MS, type TrafficKind, trafficMeans } from '../store/answers/traffic.ts';
+import { resources } from '../store/cache/resources.ts';
+import { isStale } from '../store/cache/slot.ts';
 import type { Known, Shown } from '../store/cockpit.ts';
 import { roomyCeiling, sparkline, sparkRole } from '../widgets/bar.ts';
+import { formatOf } from './stats/units.ts';
 
 /** Milliseconds per point on a slow link, so that the line is redrawn once a minute. */
 const SLOW_STEP_MS = 60_000;
@@ -58,4 +61,25 @@ export function trafficText(cockpit: Known & Shown, kind: TrafficKind): string {
   const means = clusterMeans(cockpit, kind);
   if (means.length === 0) return '';
   return `${cockpit.look.paint('dim', kind)} ${rate(means.at(-1))} ${colouredLine(means, cockpit)}`;
+}
+
+/** The line of the graph of write latency that is shown: all but the slowest hundredth of the OSDs are faster. */
+const LATENCY_LINE = 'p99';
+
+/**
+ * "OSD p99 17ms" with its sparkline: the latency of writes on the OSDs over the last two minutes. Empty if the service does
+ * not measure it or has not lately, and on a slow link.
+ */
+export function latencyText(cockpit: Known & Shown): string {
+  const { cache, view, look, link } = cockpit;
+  const slot = cache.slot(resources.writeLatency);
+  if (isStale(slot, view.getState().now) || link.store.getState().slow) return '';
+  const { axis1, graphs = [] } = slot.data ?? {};
+  const points = graphs.find(({ name }) => name === LATENCY_LINE)?.datapoints ?? [];
+  const means = points.slice(-COLUMNS).map(({ v }) => (Number.isFinite(v) ? v : undefined));
+  // The last point may not be measured yet.
+  const now = means.slice(-2).findLast((value) => value !== undefined);
+  if (now === undefined || !isLine(means)) return '';
+  const value = formatOf(axis1?.unit, look.unicode)(now);
+  return `${look.paint('dim', `OSD ${LATENCY_LINE}`)} ${value} ${colouredLine(means, cockpit)}`;
 }

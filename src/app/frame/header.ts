@@ -1,7 +1,7 @@
 import { clockTime, zoneName } from '../../lib/format.ts';
 import { fit, visible, width } from '../../lib/text.ts';
 import { levelRole, levelSign } from '../../screens/levels.ts';
-import { TOP_LINE_FROM, trafficText } from '../../screens/trafficLine.ts';
+import { latencyText, TOP_LINE_FROM, trafficText } from '../../screens/trafficLine.ts';
 import { resources } from '../../store/cache/resources.ts';
 import { ageMs, isStale } from '../../store/cache/slot.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
@@ -98,6 +98,7 @@ export function headerLine(cockpit: Known & Shown, columns: number): string {
       ({ context: { name }, level }) =>
         `${levelSign(look, level)} ${paint('dim', visible(name, look.unicode))}`,
     ),
+    ...(columns < TOP_LINE_FROM ? [] : [latencyText(cockpit)].filter(Boolean)),
     ...(fsid === undefined ? [] : [paint('dim', visible(fsid, look.unicode))]),
     ...storeAge(cockpit),
     paint('dim', visible(context.address, look.unicode)),

@@ -7,6 +7,7 @@ import { plainText } from '../../screens/roleMap.ts';
 
 const header = (columns = 200) => plainText(headerLine(deck.cockpit, columns));
 const size = { columns: 120, rows: 30 };
+const withoutLatency = answering({ getGraph: () => ({ name: 'osd-latency-write', graphs: [] }) });
 
 describe('header', () => {
   test('the header shows the cluster, its health and the age of its data', async () => {
@@ -54,7 +55,7 @@ describe('header', () => {
   });
 
   test('the header is as wide as the screen, and drops from the right what does not fit', async () => {
-    await openDeck({ ...size, scenario: 'calm' });
+    await openDeck({ ...size, scenario: 'calm', ...withoutLatency });
     const wide = header(200);
     expect(width(wide)).toBe(200);
     const address = deck.cockpit.context.address;
@@ -83,6 +84,25 @@ describe('header', () => {
     expect(header(160)).toMatch(/read [\d.]+ MiB\/s +[▁-█]{4,} {2}write [\d.]+ MiB\/s +[▁-█]{4,}/);
     expect(header(100)).not.toMatch(/read \d/);
     expect(width(headerLine(deck.cockpit, 160))).toBe(160);
+  });
+
+  test('a wide header has the latency of writes on the OSDs, which a slow disk raises', async () => {
+    await openDeck({ ...size, scenario: 'calm' });
+    expect(header()).toMatch(/ {2}OSD p99 \d\d\.\dms [▅-▇]{12} {2}/);
+    await openDeck({ ...size, scenario: 'disk-slow' });
+    expect(header()).toMatch(/ {2}OSD p99 2\.0s ▂{6}▆{6} {2}/);
+    deck.cockpit.link.store.setState({ slow: true });
+    expect(header()).not.toContain('p99');
+  });
+
+  test('the header has no latency that is old, or that the service does not measure', async () => {
+    await openDeck({ ...size, scenario: 'calm', ...withoutLatency });
+    expect(header()).not.toContain('p99');
+    await openDeck({ ...size, scenario: 'calm' });
+    expect(header()).toContain('OSD p99');
+    const { view } = deck.cockpit;
+    view.setState(({ now }) => ({ now: now + 120_000 }));
+    expect(header()).not.toContain('p99');
   });
 
   test('the sparklines of the header are redrawn every ten seconds, and every minute on a slow link', async () => {
