@@ -31,6 +31,15 @@ export const answering = (handlers: Section): Pick<DeckOptions, 'engine'> => ({
 /** The text of the screen, without styles. */
 export const text = async (): Promise<string> => plainText(await deck.frame());
 
+/** The lines of a list from its heading to the first blank one, without the page beside it; blanks are made single. */
+export async function listLines(heading: RegExp): Promise<readonly string[]> {
+  const lines = (await text())
+    .split('\n')
+    .map((line) => line.replace(/│.*/, '').replaceAll(/[▌ ]+/g, ' ').trim());
+  const from = lines.findIndex((line) => heading.test(line));
+  return lines.slice(from, lines.indexOf('', from));
+}
+
 /** Waits until the deck shows something, and returns the whole text. */
 export async function see(wanted: RegExp): Promise<string> {
   await vi.waitFor(async () => expect(await text()).toMatch(wanted), 30_000);
