@@ -18,7 +18,7 @@ const shareOf = ({ quota, usageSum }: S3Bucket) =>
 const isFull = (row: S3Bucket) => isNearlyFull(shareOf(row));
 
 const ofBucket = ({ bucket = '' }: S3Bucket) => ({ params: { bucketName: bucket } });
-const objectsIn = ({ usageSum }: S3Bucket) => usageSum?.numObjects ?? 0;
+const objectsIn = ({ usageSum }: S3Bucket) => usageSum?.numObjects;
 const contentText = (row: S3Bucket) => `${count(objectsIn(row))} objects, ${kib(row.usageSum?.sizeKb)}`;
 
 /** The table cells for a bucket's usage in one zone, from Ceph's own fields. */
@@ -41,17 +41,18 @@ function nameChecks({ cache }: Known, name: unknown): readonly PreflightCheck[] 
 
 /** Checks what deleting a bucket, with or without its objects, would cost. */
 function deletionChecks(row: S3Bucket, withData: boolean): readonly PreflightCheck[] {
-  const isEmpty = objectsIn(row) === 0;
-  if (withData)
-    return [
-      isEmpty
-        ? { level: 'ok', text: 'it had no objects when last read' }
-        : { level: 'warn', text: `${contentText(row)} are lost for good` },
-      { level: 'warn', text: 'objects added meanwhile are deleted too' },
-    ];
-  return isEmpty
-    ? [{ level: 'ok', text: 'it had no objects when last read' }]
-    : [{ level: 'block', text: `it holds ${contentText(row)}: X deletes it with them` }];
+  const contentCheck = (): PreflightCheck => {
+    const objects = objectsIn(row);
+    if (objects === undefined) return { level: 'warn', text: 'how many objects it holds is not known' };
+    if (objects === 0) return { level: 'ok', text: 'it had no objects when last read' };
+    return withData
+      ? { level: 'warn', text: `${contentText(row)} are lost for good` }
+      : { level: 'block', text: `it holds ${contentText(row)}: X deletes it with them` };
+  };
+  return [
+    contentCheck(),
+    ...(withData ? [{ level: 'warn' as const, text: 'objects added meanwhile are deleted too' }] : []),
+  ];
 }
 
 /** The command line that gives a bucket to a user. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actionOf, answering, checkLines, deck, openScreen, see, text } from '../openedDeck.ts';
+import { actionOf, answering, checkLines, deck, listLines, openScreen, see, text } from '../openedDeck.ts';
 
 const BUCKETS = [
   {
@@ -68,6 +68,15 @@ test('a bucket with objects is deleted only together with them, and what is lost
   ]);
   expect(checkLines(plan('delete'))[0]).toBe(empty);
   expect(checkLines(plan('purge'))).toEqual([empty, 'warn objects added meanwhile are deleted too']);
+});
+
+test('a bucket of which nothing is reported is not called empty before it is deleted', async () => {
+  await open();
+  await deck.press('g', 'j');
+  expect((await listLines(/^BUCKET/))[2]).toBe('bare -- -- -- -- none -- --');
+  const unknown = 'warn how many objects it holds is not known';
+  expect(checkLines(plan('delete'))).toEqual([unknown]);
+  expect(checkLines(plan('purge'))).toEqual([unknown, 'warn objects added meanwhile are deleted too']);
 });
 
 test('a new bucket gets no name that another has, and its owner is told', async () => {
