@@ -75,7 +75,7 @@ export const iscsiServices: Screen = listScreen<IscsiRow>()({
     numberColumn({ id: 'disks', title: 'DISKS', width: 5, priority: 2 }, disksOf),
   ],
   page: {
-    title: (row) => `iSCSI service ${target(row)}`,
+    title: ({ id, iqn }) => `iSCSI service ${iqn ?? id}`,
     facts: ({ id, iqn, clients = [], groups = [], ...row }) => [
       ['target', iqn ?? '--'],
       ['id', String(id)],

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../src/api/failure.ts';
+import { Refusal } from '../../../src/service/engine.ts';
 import { confirm, fill } from '../dialogSteps.ts';
-import { actionOf, answering, checkLines, deck, openScreen, text } from '../openedDeck.ts';
+import { actionOf, answering, checkLines, deck, listLines, openScreen, text } from '../openedDeck.ts';
 
 test('iSCSI services are found although no operation lists them', async () => {
   await openScreen('iscsi');
@@ -15,6 +16,75 @@ test('the page of an iSCSI service names its clients and host groups', async () 
   const page = await text();
   expect(clients.length + groups.length).toBeGreaterThan(0);
   for (const { name } of [...clients, ...groups]) expect(page).toContain(name);
+});
+
+test('of an iSCSI service that reports little the list and the page show a dash, and its number stands for its name', async () => {
+  const bare = {
+    gateways: [{}, { name: 'stor-01', ip: '10.0.0.1' }],
+    clients: [{}],
+    groups: [{ name: 'g' }],
+  };
+  await openScreen('iscsi', {
+    columns: 150,
+    ...answering({
+      getIscsiService({ params: { serviceId } }) {
+        if (serviceId === 1) return bare;
+        if (serviceId === 2) return {};
+        throw new Refusal(404, 'there is none');
+      },
+    }),
+  });
+  expect((await listLines(/^ID TARGET/)).map((line) => line.replace(/,.*stor-01\S*/, ', stor-01'))).toEqual([
+    expect.stringMatching(/^ID TARGET GATEWAYS .*CLIENTS GROUPS DISKS$/),
+    expect.stringMatching(/^1 -- .*stor-01.* 1 1 0$/),
+    expect.stringMatching(/^2 -- .*0 0 0$/),
+  ]);
+  const pages = [];
+  for (let row = 0; row < 2; row++) {
+    await deck.press('d');
+    const top = deck.cockpit.view.getState().overlays.at(-1);
+    const page = top?.kind === 'describe' ? top.of() : undefined;
+    pages.push([page?.title, page?.facts.map(([, value]) => value), page?.table?.rows]);
+    await deck.press('esc', 'down');
+  }
+  expect(pages).toEqual([
+    [
+      'iSCSI service 1',
+      ['--', '1', '--', 'g', '0'],
+      [
+        ['--', '--'],
+        ['stor-01', '10.0.0.1'],
+      ],
+    ],
+    ['iSCSI service 2', ['--', '2', 'none', 'none', '0'], []],
+  ]);
+  const drop = actionOf('delete').plan();
+  expect([drop.target, checkLines(drop)]).toEqual(['iSCSI service 2', ['ok it serves no disk']]);
+  await deck.press('home');
+  expect(checkLines(actionOf('delete').plan())).toEqual([
+    'ok it serves no disk',
+    'warn 1 client cannot connect any more',
+  ]);
+  await deck.command('iscsi-gateways 1');
+  expect(await listLines(/^SERVER/)).toEqual([
+    expect.stringMatching(/^SERVER .*ADDRESS$/),
+    expect.stringMatching(/^-- .*--$/),
+    expect.stringMatching(/^stor-01 .*10\.0\.0\.1$/),
+  ]);
+});
+
+test('the disks of an iSCSI service are those of its groups and of its clients without a group', async () => {
+  const luns = [{ pool: 'p', name: 'i' }];
+  const clients = [{ name: 'a', luns }, { name: 'b', luns: [...luns, ...luns], group: 'g' }, { name: 'c' }];
+  const groups = [{ name: 'g', luns: [...luns, ...luns] }, { name: 'h' }];
+  await openScreen('iscsi', answering({ getIscsiService: () => ({ iqn: 'iqn.x', clients, groups }) }));
+  const drop = actionOf('delete').plan();
+  expect(drop).toMatchObject({ title: 'Delete iSCSI service 1', target: 'iqn.x' });
+  expect(drop.cli?.({})).toBe('gwcli /iscsi-targets delete iqn.x');
+  expect(checkLines(drop)).toEqual([
+    'block it serves 3 disks: remove them first',
+    'warn 3 clients cannot connect any more',
+  ]);
 });
 
 test('the password of an iSCSI client is masked everywhere until v shows it', async () => {
