@@ -1,6 +1,7 @@
 import { expect, onTestFinished, vi } from 'vitest';
 import { activeView } from '../../src/screens/activeView.ts';
 import type { Section } from '../../src/service/engine.ts';
+import type { Description } from '../../src/store/action/action.ts';
 import type { Plan, PlanValues } from '../../src/store/action/plan.ts';
 import { plainText } from './roleMap.ts';
 import { type DeckOptions, type ShownDeck, showDeck } from './shownDeck.tsx';
@@ -38,6 +39,26 @@ export async function listLines(heading: RegExp): Promise<readonly string[]> {
     .map((line) => line.replace(/│.*/, '').replaceAll(/[▌ ]+/g, ' ').trim());
   const from = lines.findIndex((line) => heading.test(line));
   return lines.slice(from, lines.indexOf('', from));
+}
+
+/** The page that `d` has opened. */
+export function openedPage(): Description {
+  const top = deck.cockpit.view.getState().overlays.at(-1);
+  const page = top?.kind === 'describe' ? top.of() : undefined;
+  if (page === undefined) throw new Error('no page is open');
+  return page;
+}
+
+/** Follows a link of the row under the cursor. */
+export async function followLink(label: RegExp): Promise<void> {
+  await deck.press('o');
+  const top = deck.cockpit.view.getState().overlays.at(-1);
+  const links = top?.kind === 'menu' ? top.items() : [];
+  const link = links.find((one) => label.test(one.label));
+  if (link === undefined) throw new Error(`no link ${label} in ${links.map((one) => one.label).join(', ')}`);
+  await deck.press('esc');
+  link.run();
+  await deck.frame();
 }
 
 /** Waits until the deck shows something, and returns the whole text. */

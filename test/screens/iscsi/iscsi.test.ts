@@ -2,7 +2,16 @@ import { expect, test } from 'vitest';
 import { ApiError } from '../../../src/api/failure.ts';
 import { Refusal } from '../../../src/service/engine.ts';
 import { confirm, fill } from '../dialogSteps.ts';
-import { actionOf, answering, checkLines, deck, listLines, openScreen, text } from '../openedDeck.ts';
+import {
+  actionOf,
+  answering,
+  checkLines,
+  deck,
+  listLines,
+  openedPage,
+  openScreen,
+  text,
+} from '../openedDeck.ts';
 
 test('iSCSI services are found although no operation lists them', async () => {
   await openScreen('iscsi');
@@ -42,9 +51,8 @@ test('of an iSCSI service that reports little the list and the page show a dash,
   const pages = [];
   for (let row = 0; row < 2; row++) {
     await deck.press('d');
-    const top = deck.cockpit.view.getState().overlays.at(-1);
-    const page = top?.kind === 'describe' ? top.of() : undefined;
-    pages.push([page?.title, page?.facts.map(([, value]) => value), page?.table?.rows]);
+    const { title, facts, table } = openedPage();
+    pages.push([title, facts.map(([, value]) => value), table?.rows]);
     await deck.press('esc', 'down');
   }
   expect(pages).toEqual([
