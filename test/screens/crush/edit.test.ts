@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { handlerOf } from '../../service/handlerOf.ts';
 import { confirm, fill } from '../dialogSteps.ts';
-import { deck, openScreen, text } from '../openedDeck.ts';
+import { deck, openedPage, openScreen, text } from '../openedDeck.ts';
 
 const moves = (count: number, key = 'down') => deck.press(...Array.from({ length: count }, () => key));
 
@@ -106,4 +107,65 @@ test('the menu of actions offers the changes of a node beside the request for al
   await openScreen('crush-edit');
   await deck.press('down', 'a');
   expect(await text()).toMatch(/Request the changed CRUSH map[^]*Add a bucket[^]*Rename the bucket +e/);
+});
+
+test('a node that is put into a closed bucket is shown there, and beside a node that cannot hold it', async () => {
+  await openScreen('crush-edit');
+  await deck.press('down', 'down', 'right', 'down', 'space');
+  await moves(10);
+  expect(await text()).toMatch(/▌ +│? *[├└]─▸ stor-06/);
+  await deck.press('p');
+  expect(await text()).toMatch(/stor-06[^]*osd\.0 +from stor-01/);
+  await deck.press('u', 'home', 'down', 'down', 'down', 'space');
+  await deck.press('/', ...'osd.25'.split(''), 'enter', 'end', 'p', 'v');
+  expect(openedPage().text).toEqual(['move osd.0 from stor-01 to stor-06']);
+  await deck.press('esc', 'u', 'esc', 'home', 'down', 'down', 'space');
+  await deck.press('/', ...'osd.25'.split(''), 'enter', 'end', 'p');
+  expect(await text()).toMatch(/stor-01 is a host and cannot be placed in the host stor-06/);
+});
+
+test('changes that no longer fit a newer map are counted in the title, and told among the changes in words', async () => {
+  let isGone = false;
+  await openScreen('crush-edit', {
+    engine: (inner) => ({
+      ...inner,
+      handlers: {
+        ...inner.handlers,
+        async getCrushMap(...call) {
+          const map = await handlerOf(inner.handlers, 'getCrushMap')(...call);
+          const nodes = (map.nodes ?? []).map((node) =>
+            node.name === 'rack3' && isGone ? { ...node, name: 'row-a' } : node,
+          );
+          return { ...map, nodes };
+        },
+      },
+    }),
+  });
+  await deck.press('v');
+  expect(openedPage()).toMatchObject({
+    title: 'Changes to the CRUSH map',
+    facts: [['changes', '0']],
+    text: ['None yet.'],
+  });
+  await deck.press('esc', 'down', 'e');
+  await fill(deck, ['row-a']);
+  isGone = true;
+  await deck.cockpit.screens.refresh();
+  await deck.clock.advance(60_000);
+  expect(await text()).toMatch(/1 no longer fit, see v/);
+  await deck.press('v');
+  expect(openedPage().text).toEqual([
+    'None yet.',
+    { text: 'no longer fits: a node row-a already exists', role: 'warn' },
+  ]);
+});
+
+test('while a filter is on, Esc clears it and only q leaves the editor, which asks first', async () => {
+  await openScreen('crush-edit');
+  await deck.press('down', 'e');
+  await fill(deck, ['row-a']);
+  await deck.press('/', ...'rack'.split(''), 'enter', 'esc');
+  expect(await text()).toMatch(/row-a +was rack1/);
+  await deck.press('/', ...'rack'.split(''), 'enter', 'q');
+  expect(await text()).toMatch(/1 change not requested yet/);
 });
