@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ClusterStatus } from '../../../src/api/contract/cluster.ts';
-import { answering, deck, openDeck, text } from '../openedDeck.ts';
+import { answering, deck, openDeck, openedPage, text } from '../openedDeck.ts';
 
 /** A cluster with a number of checks. */
 const amiss = (count: number) =>
@@ -69,4 +69,44 @@ test('several causes are counted where they have no line of their own, and a sin
   await openDeck({ columns: 80, rows: 24, scenario: 'host-down' });
   await deck.clock.advance(30_000);
   expect(await text()).toMatch(/HEALTH_WARN for \S+ {2}3 checks/);
+});
+
+test('the page of a check has a dash for what it does not say, and shows a check of an unknown format as it is', async () => {
+  const checks = {
+    BARE: { severity: 'HEALTH_WARN' as const },
+    ODD: 'something else',
+    OSD_DOWN: {
+      severity: 'HEALTH_ERR' as const,
+      summary: { message: '3 osds down', count: 3 },
+      muted: true,
+      detail: [{ message: 'osd.1 is down' }],
+    },
+  };
+  const status: unknown = { storeStatus: { health: { status: 'HEALTH_ERR', checks } } };
+  await openDeck({
+    columns: 140,
+    rows: 48,
+    scenario: 'calm',
+    ...answering({ getClusterStatus: () => Promise.resolve(status as ClusterStatus) }),
+  });
+  const codes = deck.cockpit.facts.health().checks.map(({ code }) => code);
+  const pages: Record<string, ReturnType<typeof openedPage>> = {};
+  for (const code of codes) {
+    await deck.press('d');
+    pages[code] = openedPage();
+    await deck.press('esc', 'down');
+  }
+  const factsOf = (code: string) => Object.fromEntries(pages[code]?.facts ?? []);
+  expect(factsOf('OSD_DOWN')).toMatchObject({ severity: 'error', count: '3', muted: 'yes' });
+  expect(factsOf('BARE')).toMatchObject({ severity: 'warn', count: '--', muted: 'no' });
+  const texts = (code: string) =>
+    (pages[code]?.text ?? []).map((line) => (typeof line === 'string' ? line : line.text));
+  const down = texts('OSD_DOWN');
+  expect(down[0]).toBe('3 osds down');
+  expect(down).toEqual(
+    expect.arrayContaining(['What it means', 'First remedy', 'Detail (1)', 'osd.1 is down']),
+  );
+  expect(down).not.toContain('Raw data');
+  expect(texts('BARE')).toContain('Detail (0)');
+  expect(texts('ODD').slice(-3)).toEqual(['', 'Raw data', expect.stringContaining('something else')]);
 });
