@@ -7,7 +7,10 @@ import { fakeAccess } from '../access/fakeAccess.ts';
 
 const QUOTA = { enabled: true, max_size: 4096, max_objects: 5 };
 
-/** Graphs of a cluster with the pool `rbd` (id 2), this server `node1` (3), `node2` (4) and the user `alice`. */
+/**
+ * Graphs of a cluster with the pool `rbd` (id 2), this server `node1` (3), `node2` (4), the user `alice`, and the user
+ * `bob`, the bucket and the directory `free`, which have no quota.
+ */
 function drawer() {
   const clock = fakeClock();
   const history = new History();
@@ -24,17 +27,26 @@ function drawer() {
         ]),
     },
     access: fakeAccess({ node1: {} }).access,
-    files: { call: async (name: string) => (name === 'attribute' ? '7' : { mode: 0o40_755 }) },
-    monitored: { paths: async () => ['/data'] },
+    files: {
+      call: async (name: string, { path }: { path: string }) =>
+        name === 'attribute' ? (path === '/data' ? '7' : null) : { mode: 0o40_755 },
+    },
+    monitored: { paths: async () => ['/data', '/free'] },
     admin: {
-      users: async () => [{ user_id: 'alice', bucket_quota: QUOTA }],
+      users: async () => [{ user_id: 'alice', bucket_quota: QUOTA }, { user_id: 'bob' }],
       buckets: async () => [
         { bucket: 'b', owner: 'alice', usage: {}, bucket_quota: { ...QUOTA, enabled: false } },
-        { bucket: 'c', owner: 'alice', usage: {}, bucket_quota: { ...QUOTA, max_size: 8192 } },
+        {
+          bucket: 'c',
+          owner: 'alice',
+          usage: {},
+          bucket_quota: { ...QUOTA, max_size: 8192, max_objects: 1 },
+        },
+        { bucket: 'free', owner: 'bob', usage: {}, bucket_quota: { ...QUOTA, enabled: false } },
       ],
       user: async (uid: string) => ({
         user_id: uid,
-        user_quota: { enabled: true, max_size: 4096, max_size_kb: 4, max_objects: -1 },
+        user_quota: { enabled: uid === 'alice', max_size: 4096, max_size_kb: 4, max_objects: -1 },
       }),
     },
   } as unknown as GraphOptions);
@@ -64,13 +76,42 @@ test('a quota is drawn beside the value that it limits, and not beside others', 
 });
 
 test.each([
-  [{ graph: 's3-bucket-objects', 'template-s3-bucket-name': 'c' }, 5],
+  [{ graph: 's3-bucket-objects', 'template-s3-bucket-name': 'b' }, 5],
+  [{ graph: 's3-bucket-objects', 'template-s3-bucket-name': 'c' }, 1],
   [{ graph: 's3-bucket-bytes', 'template-s3-bucket-name': 'c' }, 8192],
   [{ graph: 'storefs-dir-files', 'template-storefs-dir-name': '/data/' }, 7],
 ])('the quota of a bucket or directory is drawn in its graphs: %o', async (query, quota) => {
   const { graphs } = await drawer().draw(query);
   expect(graphs).toMatchObject([{ name: 'quota' }]);
-  expect(new Set(graphs?.[0]?.datapoints?.map(({ v }) => v))).toEqual(new Set([quota]));
+  const points = graphs?.[0]?.datapoints ?? [];
+  expect(new Set(points.map(({ v }) => v))).toEqual(new Set([quota]));
+  // As coarse as the measured values in it.
+  expect(points.every(({ t }) => Number(t) % 300 === 0)).toBe(true);
+});
+
+test.each([
+  { graph: 's3-bucket-bytes', 'template-s3-bucket-name': 'free' },
+  { graph: 's3-bucket-objects', 'template-s3-bucket-name': 'free' },
+  { graph: 's3-user-bytes', 'template-s3-user-name': 'bob' },
+  { graph: 's3-user-objects', 'template-s3-user-name': 'bob' },
+  { graph: 'storefs-dir-files', 'template-storefs-dir-name': '/free' },
+])('no quota is drawn where there is none: %o', async (query) => {
+  expect((await drawer().draw(query)).graphs).toEqual([]);
+});
+
+test('a bucket too small to be recorded among many is recorded once its graph was looked at', async () => {
+  const { clock, history, draw } = drawer();
+  const query = { graph: 's3-bucket-bytes', 'template-s3-bucket-name': 'free' };
+  const sizes = [
+    ['free', 1] as const,
+    ...Array.from({ length: 500 }, (_, other) => [`b${other}`, 9] as const),
+  ];
+  const all = new Map(sizes.map(([name, size]) => [name, { 's3-bucket-bytes/stored': size }]));
+  const measure = () => history.add('bucket', seconds(clock), all);
+  measure();
+  expect((await draw(query)).graphs).toEqual([]);
+  measure();
+  expect((await draw(query)).graphs).toMatchObject([{ name: 'stored' }]);
 });
 
 test('a graph of the cluster needs no name', async () => {
@@ -93,7 +134,11 @@ test.each([
   [{ graph: 's3-bucket-bytes', 'template-s3-bucket-name': 'nix' }, 404, 'nix'],
   [{ graph: 'storefs-dir-bytes', 'template-storefs-dir-name': '/other' }, 409, '"/other" is not monitored'],
   [{ graph: 'server-cpu', 'template-server-id': '9' }, 404, 'no server 9'],
-  [{ graph: 'server-cpu', 'template-server-id': '4' }, 501, 'server cannot be reached'],
+  [
+    { graph: 'server-cpu', 'template-server-id': '4' },
+    501,
+    /server cannot be reached.*; server-disk-usage is known for all servers$/,
+  ],
   [{ graph: 'osds', startTime: -10, endTime: -20 }, 400, 'startTime must be before'],
 ])('%o is refused', async (query, status, words) => {
   await expect(drawer().draw(query as never)).rejects.toMatchObject(refusal(status, words));

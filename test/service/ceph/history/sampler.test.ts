@@ -13,7 +13,7 @@ const never = () => new Promise<never>(() => undefined);
 /** A cluster whose monitor `mon1` (server 7) has no OSD, measured until the test ends. */
 function measured(mon1: FakeServer = {}, more: object = {}) {
   const clock = fakeClock();
-  const { ceph, answer } = recordedCeph(clock, {
+  const { ceph, asked, answer } = recordedCeph(clock, {
     status: recorded('statusOk'),
     'osd perf': { json: {} },
     df: { json: { pools: [] } },
@@ -39,7 +39,7 @@ function measured(mon1: FakeServer = {}, more: object = {}) {
     const now = Math.floor(clock.now() / 1000);
     return history.plots(kind, id, graph, { from: start, to: now, now, points: 500 });
   };
-  return { clock, answer, plots };
+  return { clock, asked, answer, plots };
 }
 const known = ([plot]: ReturnType<ReturnType<typeof measured>['plots']>) =>
   plot?.datapoints?.filter(({ v }) => v !== undefined).length;
@@ -51,6 +51,27 @@ test('while the monitors do not answer, old values are not recorded as new ones'
   answer('status', never);
   await clock.advance(15_000);
   expect(known(plots('cluster', '', 'osds'))).toBe(2);
+});
+
+test('pools are measured by what they store in detail', async () => {
+  const { clock, asked, answer, plots } = measured();
+  answer('df', { json: { pools: [{ id: 2, name: 'rbd', stats: { stored: 4096, objects: 3 } }] } });
+  await clock.advance(30_000);
+  expect(values([plots('pool', '2', 'pool-bytes'), plots('pool', '2', 'pool-objects')])).toEqual([4096, 3]);
+  expect(asked).toContainEqual(
+    expect.objectContaining({ command: expect.objectContaining({ prefix: 'df', detail: 'detail' }) }),
+  );
+});
+
+test('the load of a processor is measured between two measurements of its server', async () => {
+  let ticks = 0;
+  const { clock, plots } = measured({
+    'host.read': async () => [`cpu ${(ticks += 25)} 0 0 ${3 * ticks}`, '', '', '', ''],
+  });
+  await clock.advance(1000);
+  expect(plots('server', '7', 'server-cpu')).toEqual([]);
+  await clock.advance(26_000);
+  expect(values([plots('server', '7', 'server-cpu')])).toEqual([25]);
 });
 
 test('a server that once does not answer keeps its earlier measurements', async () => {
