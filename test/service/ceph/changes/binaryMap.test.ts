@@ -75,6 +75,54 @@ describe('a binary CRUSH map', () => {
   });
 });
 
+describe('the algorithm of a bucket', () => {
+  const u32 = (...values: number[]) => {
+    const bytes = Buffer.alloc(4 * values.length);
+    for (const [index, value] of values.entries()) bytes.writeInt32LE(value, 4 * index);
+    return bytes;
+  };
+  const name = (id: number, text: string) => Buffer.concat([u32(id, text.length), Buffer.from(text)]);
+  /** A map of an unused slot and a root of three hosts with this algorithm and the bytes that belong to it. */
+  const mapWith = (algorithm: number, own: Buffer) =>
+    Buffer.concat([
+      u32(0x00010000, 2, 1, 3),
+      u32(0),
+      u32(algorithm, -1),
+      Buffer.from([11, 0, algorithm, 0]),
+      u32(0x30000, 3, 0, 1, 2),
+      own,
+      u32(1, 1, 0, OP.emit, 0, 0),
+      u32(1),
+      name(11, 'root'),
+      u32(1),
+      name(-1, 'default'),
+      u32(1),
+      name(0, 'only'),
+    ]);
+
+  test.each([
+    ['uniform', 1, u32(9)],
+    ['list', 2, u32(9, 9, 9, 9, 9, 9)],
+    ['tree', 3, Buffer.concat([Buffer.from([8]), u32(9, 9, 9, 9, 9, 9, 9, 9)])],
+    ['straw', 4, u32(9, 9, 9, 9, 9, 9)],
+    ['straw2', 5, u32(9, 9, 9)],
+  ])('what follows a %s bucket is read', (_, algorithm, own) => {
+    const map = readBinaryMap(mapWith(algorithm, own));
+    expect([[...map.types], [...map.items], [...map.ruleNames], [...map.usedRules]]).toEqual([
+      [['root', 11]],
+      [['default', -1]],
+      [['only', 0]],
+      [0],
+    ]);
+  });
+
+  test('a map with an algorithm that is not known is refused, not changed', () => {
+    expect(() => readBinaryMap(mapWith(6, u32(9)))).toThrow(
+      refusal(501, 'the CRUSH map has buckets of an unknown algorithm (6)'),
+    );
+  });
+});
+
 describe('a rule with the first copies on SSD', () => {
   const map = readBinaryMap(recorded());
   const body = {
