@@ -36,6 +36,30 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])('recovery speed %i is read back as it
   expect(configuredSpeed(dumped(recoverySpeedCommands(speed, true)))).toBe(speed);
 });
 
+test.each([
+  [1, '1 1 0.5 0.125 0.02'],
+  [2, '1 2 0.2 0.05 0.01'],
+  [3, '1 3 0.1 0.025 0'],
+  [4, '1 3 0.05 0.0125 0'],
+  [5, '2 4 0.05 0.0125 0'],
+  [6, '2 4 0.025 0.00625 0'],
+  [7, '3 5 0.025 0.00625 0'],
+  [8, '4 6 0.0125 0.003125 0'],
+  [9, '6 8 0.005 0.00125 0'],
+  [10, '8 10 0 0 0'],
+])('recovery speed %i sets these backfills, operations and sleeps on all OSDs: %s', (speed, values) => {
+  const set = recoverySpeedCommands(speed, false).filter(({ prefix }) => prefix === 'config set');
+  expect(set.map(({ who }) => who)).toEqual(Array(5).fill('osd'));
+  expect(set.map(({ name }) => name)).toEqual([
+    'osd_max_backfills',
+    'osd_recovery_max_active',
+    'osd_recovery_sleep_hdd',
+    'osd_recovery_sleep_hybrid',
+    'osd_recovery_sleep_ssd',
+  ]);
+  expect(set.map(({ value }) => value).join(' ')).toBe(values);
+});
+
 test.each([0, -1])('recovery speed %i removes every setting', (speed) => {
   const commands = recoverySpeedCommands(speed, true);
   expect(new Set(commands.map(({ prefix }) => prefix))).toEqual(new Set(['config rm']));
