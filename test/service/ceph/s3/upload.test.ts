@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Ceph } from '../../../../src/service/ceph/ceph.ts';
 import { createGateway } from '../../../../src/service/ceph/s3/gateway/gateway.ts';
 import type { GatewayHttp } from '../../../../src/service/ceph/s3/gateway/http.ts';
-import { upload } from '../../../../src/service/ceph/s3/upload.ts';
+import { requireDone, upload } from '../../../../src/service/ceph/s3/upload.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { refusal } from '../../../support/refusal.ts';
 import { error, recordedStore, reply, type Answers } from './recordedStore.ts';
@@ -54,13 +54,19 @@ describe('a file of a known size', () => {
 
 describe('a file of more than 5 GiB', () => {
   const MIB_IN_5_GIB = 5 * 1024;
-  /** Sends as many MiB to a gateway that counts them. @returns its requests, with the bytes of each */
-  async function sendLarge(count: number, size: number) {
+  /** Sends as many MiB to a gateway that counts them, or refuses them. @returns its requests, with the bytes of each */
+  async function sendLarge(count: number, size: number, refuses = false) {
     const requests: [line: string, bytes: number][] = [];
+    const silences: [line: string, ms: number][] = [];
     const http: GatewayHttp = {
-      async send(_origin, { method, path, body }) {
+      async send(_origin, { method, path, body, timeoutMs }) {
         const line = `${method} ${path}`;
+        silences.push([line, timeoutMs]);
         let bytes = 0;
+        if (refuses && body && 'content' in body) {
+          requests.push([line, body.size]);
+          return reply(error(403, 'QuotaExceeded'));
+        }
         if (body && 'content' in body) for await (const chunk of body.content) bytes += chunk.length;
         requests.push([line, bytes]);
         return reply(line.endsWith('?uploads=') ? BEGUN : line.startsWith('POST') ? DONE : '');
@@ -88,14 +94,14 @@ describe('a file of more than 5 GiB', () => {
       for (let left = count; left > 0; left--) yield chunk;
     }
     const sending = upload(gateway, target, content(), size * MIB);
-    return { sending, requests };
+    return { sending, requests, silences };
   }
 
   test('a file of 5 GiB is sent as a whole, and a larger one in parts of 16 MiB', async () => {
     const whole = await sendLarge(MIB_IN_5_GIB, MIB_IN_5_GIB);
     await whole.sending;
     expect(whole.requests).toEqual([['PUT /b/k', MIB_IN_5_GIB * MIB]]);
-    const { sending, requests } = await sendLarge(MIB_IN_5_GIB + 1, MIB_IN_5_GIB + 1);
+    const { sending, requests, silences } = await sendLarge(MIB_IN_5_GIB + 1, MIB_IN_5_GIB + 1);
     await sending;
     const parts = requests.slice(1, -1);
     expect(parts).toHaveLength(321);
@@ -104,6 +110,15 @@ describe('a file of more than 5 GiB', () => {
       [part(321), MIB],
     ]);
     expect(requests.at(-1)?.[0]).toBe('POST /b/k?uploadId=2~0w');
+    // The gateway may be silent for minutes while a part is sent and when the parts are joined.
+    expect(silences[0]).toEqual(['POST /b/k?uploads=', 60_000]);
+    expect(new Set(silences.slice(1).map(([, ms]) => ms))).toEqual(new Set([300_000]));
+  });
+
+  test('a file that would have more than ten thousand parts is sent in larger ones', async () => {
+    const { sending, requests } = await sendLarge(1, 200_001, true);
+    await expect(sending).rejects.toMatchObject({ status: 403 });
+    expect(requests.at(1)).toEqual([part(1), Math.ceil((200_001 * MIB) / 10_000)]);
   });
 
   test('a file of more than 5 GiB that is longer than announced is discarded', async () => {
@@ -113,7 +128,25 @@ describe('a file of more than 5 GiB', () => {
   });
 });
 
+test.each([
+  ['<Error><Code>InternalError</Code><Message>try again</Message></Error>', 'try again'],
+  ['<Error><Code>InternalError</Code></Error>', 'InternalError'],
+  ['<Error></Error>', 'Error'],
+  ['<OtherResult><ETag>1</ETag></OtherResult>', 'OtherResult'],
+])('a gateway that answers a long operation with %s could not finish it', (xml, why) => {
+  expect(() => requireDone(xml, 'CompleteMultipartUploadResult')).toThrow(
+    refusal(503, new RegExp(`^the S3 gateway could not finish: ${why}$`)),
+  );
+  expect(() => requireDone(DONE, 'CompleteMultipartUploadResult')).not.toThrow();
+});
+
 describe('a file of unknown size', () => {
+  test('a file of exactly one part is not sent as a whole', async () => {
+    const { sending, lines } = await send(inParts, megabytes(16));
+    await sending;
+    expect(lines()).toEqual(['POST /b/k?uploads=', part(1), 'POST /b/k?uploadId=2~0w']);
+  });
+
   test('a small file of unknown size is sent as a whole', async () => {
     const { sending, asked } = await send({}, megabytes(15));
     await sending;

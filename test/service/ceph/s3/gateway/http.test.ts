@@ -101,6 +101,30 @@ describe('headers', () => {
   });
 });
 
+test.each([
+  ['GET', undefined, undefined],
+  ['DELETE', undefined, undefined],
+  ['PUT', undefined, '0'],
+  ['POST', undefined, '0'],
+  ['POST', Buffer.from('hello'), '5'],
+])('a %s request with the body %s states the length %s', async (method, body, length) => {
+  const { send } = await serve(echo);
+  const received = JSON.parse(await bodyOf(await send({ method, ...(body && { body }) })));
+  expect(received.headers['content-length']).toBe(length);
+  expect(received.body).toBe(body?.toString() ?? '');
+});
+
+test('a request whose signal is aborted already is not sent', async () => {
+  let requests = 0;
+  const { send } = await serve((_, response) => {
+    requests++;
+    response.end();
+  });
+  const signal = AbortSignal.abort(new Error('the task was cancelled'));
+  await expect(send({ signal })).rejects.toThrow('the task was cancelled');
+  expect(requests).toBe(0);
+});
+
 describe('content', () => {
   test('content is sent completely, with its length', async () => {
     const { send } = await serve(echo);
