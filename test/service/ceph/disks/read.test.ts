@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
-import { disks, type MonMetadata, type OsdMetadata } from '../../../../src/service/ceph/disks/read.ts';
+import {
+  disks,
+  readOsdMetadata,
+  type MonMetadata,
+  type OsdMetadata,
+} from '../../../../src/service/ceph/disks/read.ts';
 import type { OsdTree } from '../../../../src/service/ceph/osdTree.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+import { recorded, recordedCeph } from '../recordedCeph.ts';
 import { sample } from '../samples.ts';
 
 const osds = sample('osdMetadata') as OsdMetadata[];
@@ -42,7 +49,7 @@ test('a disk of a destroyed OSD is marked as such', () => {
 
 test('monitors have disks, with ids that no OSD has', () => {
   const disk = all.find(({ role }) => role === 'mon');
-  expect(disk).toMatchObject({ hostname: 'node1', server: 9, name: 'vda' });
+  expect(disk).toMatchObject({ hostname: 'node1', server: 9, name: 'vda', path: '/dev/vda' });
   expect(disk?.id).toBeGreaterThan(1000);
 });
 
@@ -58,7 +65,13 @@ test('OSDs that share a device for their databases share one journal disk', () =
   const found = disks(shared, [], tree, servers);
   const journals = found.filter(({ role }) => role === 'journal');
   expect(journals).toMatchObject([
-    { name: 'nvme0n1', deviceClass: 'ssd', serial: 'BTLJ1234', info: 'INTEL SSDPE2KX010T8' },
+    {
+      name: 'nvme0n1',
+      path: '/dev/nvme0n1',
+      deviceClass: 'ssd',
+      serial: 'BTLJ1234',
+      info: 'INTEL SSDPE2KX010T8',
+    },
   ]);
   expect(found.filter(({ role }) => role === 'osd')).toMatchObject([
     { name: 'sda', serial: 'WS2', journalDisk: journals[0]?.id },
@@ -91,4 +104,14 @@ test('a disk without a known device id has neither serial number nor model', () 
   const [disk] = disks([{ id: 0, devices: 'sda', device_ids: 'sdb=a_b,broken' }], [], tree, servers);
   expect(disk).toMatchObject({ name: 'sda' });
   expect([disk?.serial, disk?.info]).toEqual([undefined, undefined]);
+});
+
+test('of each OSD only what its disks need is read', async () => {
+  const { ceph, asked } = recordedCeph(fakeClock(), { 'osd metadata': recorded('osdMetadata') });
+  const read = disks(await readOsdMetadata(ceph), [], tree, servers);
+  expect(read).toEqual(disks(osds, [], tree, servers));
+  const request = asked.find((one) => 'command' in one && one.command['prefix'] === 'osd metadata');
+  const devices = ['devices', 'device_ids', 'bluefs_db_devices', 'bluefs_db_type'];
+  const own = ['id', 'hostname', 'osd_objectstore', 'bluestore_bdev_size', 'bluestore_bdev_type'];
+  expect(request).toMatchObject({ only: expect.arrayContaining([...own, ...devices]) as string[] });
 });

@@ -20,13 +20,16 @@ I/O error, dev sda, sector 24
       { device: 'sda', errors: 2, first: 49.5, last: 4.5 },
       { device: 'loop11', errors: 1, first: 10, last: 10 },
     ]);
-    expect(errorsIn(DMESG, 10_296)).toEqual([]);
+    expect(errorsIn(DMESG, 10_295.4)).toMatchObject([{ device: 'sda', errors: 1 }]);
+    expect(errorsIn(DMESG, 10_295.5)).toEqual([]);
   });
 
   test('there are no device errors if the kernel log reaches beyond the uptime of the machine, or if the machine reports nothing', () => {
     expect(errorsIn(DMESG, 100)).toEqual([]);
     expect(errorsIn(DMESG, Number.NaN)).toEqual([]);
     expect(errorsIn(DMESG, 9995)).toContainEqual({ device: 'sda', errors: 2, first: 44.5, last: 0 });
+    expect(errorsIn(DMESG, 9994.5)).toContainEqual({ device: 'sda', errors: 2, first: 44, last: 0 });
+    expect(errorsIn(DMESG, 9994.4)).toMatchObject([{ device: 'sda', errors: 1 }, { device: 'loop11' }]);
   });
 });
 
@@ -54,10 +57,14 @@ function cluster(servers: Readonly<Record<string, FakeServer>>, devices = ['a/sd
 const ALL = new Set([0, 1]);
 
 test('machines that share a kernel log each report only the disks of their own OSDs', async () => {
-  const { errorsOn } = cluster({ a: server(), b: server() });
+  const { errorsOn, lines } = cluster({ a: server(), b: server() });
   expect(await errorsOn(['a', 'b', 'elsewhere'], ALL)).toEqual([
     { osd: 0, server: 'a', device: 'sdb', errors: 2, first: 10, last: 4 },
     { osd: 1, server: 'b', device: 'sdc', errors: 1, first: 4, last: 4 },
+  ]);
+  expect(lines.filter((line) => line.startsWith('a'))).toEqual([
+    'a: dmesg --level err,crit,alert,emerg',
+    'a: host.read {"paths":["/proc/uptime"]}',
   ]);
 });
 
