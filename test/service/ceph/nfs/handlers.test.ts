@@ -4,6 +4,7 @@ import { nfsHandlers } from '../../../../src/service/ceph/nfs/handlers.ts';
 import type { SavedNfs } from '../../../../src/service/ceph/nfs/services.ts';
 import { nfsServing } from '../../../../src/service/ceph/nfs/serving.ts';
 import type { OrchServer } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
+import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { refusal } from '../../../support/refusal.ts';
 import { fakeAccess } from '../access/fakeAccess.ts';
@@ -53,6 +54,7 @@ function engine(orchestrated: readonly string[] = []) {
     answer,
     asked,
     serving,
+    supervisor,
     notes,
     commands,
     served,
@@ -86,6 +88,33 @@ test.each([
   await expect(call('createNfsService', { body: { servers } })).rejects.toMatchObject(refusal(status, words));
   expect(served.refreshes).toBe(0);
 });
+
+test('an NFS service is not created where the gateway program is not installed', async () => {
+  const { call, supervisor } = engine();
+  supervisor.requireInstalled = (kind) => {
+    throw new Refusal(503, `${kind} is not installed`);
+  };
+  const made = call('createNfsService', { body: { servers: [1] } });
+  await expect(made).rejects.toMatchObject(refusal(503, 'nfs is not installed'));
+});
+
+test.each([
+  [9, {}, 404, 'this service 9: the existing ones are 1, 2'],
+  [1, { nfsPath: '/fast' }, 409, 'export 2 is already at /fast'],
+  [1, {}, 404, 'not there'],
+])(
+  'an export %i replaced with %o is refused for that before its directory is looked at',
+  async (exportId, change, status, words) => {
+    const { call, served } = await withService();
+    await call('createNfsExport', { ...SERVICE, body: { nfsPath: '/fast', path: '/scratch', access: [] } });
+    const replaced = call('replaceNfsExport', {
+      params: { serviceId: 1, exportId },
+      body: { ...EXPORT, path: '/nowhere', ...change },
+    });
+    await expect(replaced).rejects.toMatchObject(refusal(status, words));
+    expect(served.refreshes).toBe(2);
+  },
+);
 
 test('a server is a gateway of one NFS service only', async () => {
   const { call } = await withService();
