@@ -15,6 +15,15 @@ describe('the status of a refusal follows the error number', () => {
     [-18, 409],
     [-20, 409],
     [-36, 400],
+    [-33, 400],
+    [-7, 413],
+    [-27, 413],
+    [-39, 409],
+    [-21, 409],
+    [-40, 409],
+    [-30, 409],
+    [-116, 409],
+    [-95, 501],
     [-122, 409],
     [-110, 503],
     [-5, 503],
@@ -35,12 +44,22 @@ test('an error number that only this machine knows is shown by its name', () => 
 });
 
 test('an error without a message is explained', () => {
-  expect(cephRefusal('fs ls', -13, '').message).toBe('Ceph: permission denied (EACCES from `fs ls`)');
+  expect(cephRefusal('fs ls', -13, ' ').message).toBe('Ceph: permission denied (EACCES from `fs ls`)');
+  expect(cephRefusal('fs ls', -99_999, '').message).toBe('Ceph: no reason given (error -99999 from `fs ls`)');
+});
+
+test('of the traceback of a manager module its last line is shown, and any other message as a whole', () => {
+  const lines = '  File "module.py"\nKeyError: 7\n';
+  const message = (outs: string) => cephRefusal('fs ls', -22, outs, 'the helper').message;
+  expect(message(`Traceback (most recent call last):\n${lines}`)).toBe(
+    'the helper: KeyError: 7 (EINVAL from `fs ls`)',
+  );
+  expect(message(`see below\n${lines}`)).toMatch(/^the helper: see below\n.*\nKeyError: 7 \(/);
 });
 
 test('a command that the cluster does not have is not possible there, and the reason may be a manager module', () => {
   // Ceph 18.2 answers so whose manager could load no module.
-  expect(cephRefusal('crash ls', -22, 'command not known')).toMatchObject({
+  expect(cephRefusal('crash ls', -22, 'command not known\n')).toMatchObject({
     status: 501,
     message: expect.stringMatching(/not possible on this cluster: .*`crash ls`.*manager module/) as string,
   });

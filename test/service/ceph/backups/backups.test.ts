@@ -1,4 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -79,6 +89,50 @@ test('backups are switched on over the interface', async () => {
   expect(await call('getConfigBackups', {})).toMatchObject({ enabled: false });
   await call('configureBackups', { body: { enabled: true } });
   expect(await call('getConfigBackups', {})).toMatchObject({ enabled: true });
+});
+
+test('a new backup is told with its size and checksum, and of thirty files the oldest makes way for it', async () => {
+  const { call, tasks, place, file } = bench();
+  const names = Array.from({ length: 29 }, (_, index) => `00170000000${index + 1}`.slice(-12));
+  for (const name of names) writeFileSync(join(place, `${name}-${UUID}.backup`), '');
+  writeFileSync(join(place, 'notes.txt'), '');
+  expect(await call('getConfigBackups', {})).toEqual({
+    enabled: false,
+    clusterId: 'here',
+    storeFsid: 'here',
+  });
+  const { id = 0 } = await call('createConfigBackup', {});
+  await expect.poll(() => tasks.get(id)).toMatchObject({ state: 'FINISHED', object: 'configuration' });
+  const files = readdirSync(place).filter((name) => name.endsWith('.backup'));
+  expect(files).toHaveLength(30);
+  expect(existsSync(file)).toBe(false);
+  const made = files.find((name) => !name.includes(UUID)) ?? '';
+  expect(made).toMatch(/^00\d{10}-[\da-f-]{36}\.backup$/);
+  const content = readFileSync(join(place, made));
+  const lastBackupChecksum = createHash('sha256').update(content).digest('hex');
+  expect(await call('getConfigBackups', {})).toMatchObject({
+    enabled: false,
+    backupEncryptionKey: expect.any(String),
+    lastBackupTimestamp: Number(made.slice(0, 12)),
+    lastBackupSize: content.length,
+    lastBackupChecksum,
+  });
+  const { output = '' } = await tasks.get(id);
+  expect(output).toContain(`backup ${made.slice(13, -7)}: ${content.length} bytes in ${place}`);
+  expect(output).toContain(`SHA256 ${lastBackupChecksum}`);
+});
+
+test('the first backup is made as soon as backups are on, and none when they are switched off or on again', async () => {
+  const { call, tasks } = bench();
+  const all = async () => (await tasks.list()).data?.map(({ startedBy }) => startedBy);
+  await call('configureBackups', { body: { enabled: false } });
+  expect(await all()).toEqual([]);
+  await call('configureBackups', { body: { enabled: true } });
+  expect(await all()).toEqual(['schedule']);
+  const last = async () => (await call('getConfigBackups', {})).lastBackupTimestamp;
+  await expect.poll(last).toBeGreaterThan(0);
+  await call('configureBackups', { body: { enabled: true } });
+  expect(await all()).toEqual(['schedule']);
 });
 
 test('a restore with the key of its backup runs as a task, and sets the settings of the backup', async () => {
