@@ -29,6 +29,26 @@ describe('a service that was killed during a rolling reboot', () => {
     expect((await task()).output).toContain('b: it has not rebooted; started again: mds.fs.b, osd.1');
   });
 
+  test('a restarted service says which OSDs do not come up again, and what to do', async () => {
+    const { clock, reboots, state, startAnew } = cluster(both);
+    await reboots.start('test');
+    await clock.advance(2000);
+    const task = await startAnew();
+    Object.defineProperty(state['a'], 'stopped', {
+      get: () => true,
+      set() {
+        // Its OSD ends again at once.
+      },
+    });
+    await clock.advance(4 * MINUTE_MS);
+    expect(await task()).toMatchObject({ state: 'RUNNING' });
+    await clock.advance(2 * MINUTE_MS);
+    expect(await task()).toMatchObject({ state: 'FAILED' });
+    expect((await task()).output).toMatch(
+      /after 5 min osd\.0 did not come up; some of its daemons may be stopped: run `systemctl start ceph.target`/,
+    );
+  });
+
   test('a restarted service also starts an OSD that ends after the restart', async () => {
     const { clock, reboots, state, startAnew } = cluster(both);
     await reboots.start('test');
