@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
-import { SHARE_MS } from '../../../src/service/ceph/ceph.ts';
+import { createCeph, readFsid, SHARE_MS } from '../../../src/service/ceph/ceph.ts';
+import type { HelperReply, HelperRequest } from '../../../src/service/ceph/helper/protocol.ts';
 import { TABLE } from '../../../src/store/cache/table.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 import { recordedCeph, refused } from './recordedCeph.ts';
 
 test('a console that reads the status alone gets a new one each time', () => {
-  expect(SHARE_MS).toBeLessThan(TABLE.getClusterStatus?.everyMs ?? 0);
+  const every = TABLE.getClusterStatus?.everyMs ?? 0;
+  expect(SHARE_MS).toBeLessThan(every);
+  expect(SHARE_MS).toBeGreaterThan(0.9 * every);
 });
 
 test('identical reads within a second are one command to the cluster, and different ones are not', async () => {
@@ -82,4 +85,86 @@ test('placement groups are counted less often the longer that takes', async () =
   await clock.advance(9000);
   await ceph.pgStates();
   expect(asked).toHaveLength(2);
+});
+
+/** A cluster whose helper gives the same reply to everything. */
+function replying(reply: Partial<HelperReply>) {
+  const requests: [request: HelperRequest, timeoutMs: number][] = [];
+  const clock = fakeClock();
+  const request = async (asking: HelperRequest, timeoutMs: number): Promise<HelperReply> => {
+    requests.push([asking, timeoutMs]);
+    return { rc: 0, outs: '', ...reply };
+  };
+  const ceph = createCeph({ request, complaints: ['no keyring'] }, clock, 1000);
+  return { ceph, clock, requests };
+}
+
+test('each kind of request has its form, and as much time as its answer may need', async () => {
+  const { ceph, requests } = replying({ text: '{"fsid":"f"}' });
+  expect(await readFsid(ceph)).toBe('f');
+  await ceph.readText({ prefix: 'osd getmap' });
+  await ceph.readBinary({ prefix: 'osd getcrushmap' });
+  await ceph.writeInput({ prefix: 'osd setcrushmap' }, 'map');
+  await ceph.tellOsd(3, { prefix: 'bench' });
+  await ceph.pgStates();
+  await ceph.oldestScrubs();
+  await ceph.options();
+  expect(requests).toEqual([
+    [{ command: { prefix: 'status', format: 'json' } }, 30_000],
+    [{ command: { prefix: 'fsid', format: 'json' } }, 30_000],
+    [{ command: { prefix: 'osd getmap' } }, 30_000],
+    [{ command: { prefix: 'osd getcrushmap' }, binary: true }, 30_000],
+    [{ command: { prefix: 'osd setcrushmap' }, input: Buffer.from('map').toString('base64') }, 30_000],
+    [{ command: { prefix: 'bench', format: 'json' }, target: 'osd.3' }, 180_000],
+    [{ summary: 'pg states' }, 30_000],
+    [{ summary: 'oldest scrubs' }, 60_000],
+    [{ summary: 'options' }, 60_000],
+  ]);
+});
+
+test('an answer without content is empty', async () => {
+  const { ceph } = replying({ outs: ' pool 2 created\n' });
+  expect(await ceph.readText({ prefix: 'mon getmap' })).toBe('');
+  expect(await ceph.readBinary({ prefix: 'osd getcrushmap' })).toEqual({
+    content: Buffer.alloc(0),
+    outs: ' pool 2 created\n',
+  });
+  expect(await ceph.tellOsd(3, { prefix: 'bench' })).toBeNull();
+  expect(await ceph.writeOne({ prefix: 'osd pool create' })).toBe('pool 2 created');
+});
+
+test('the message of a command is that of the monitors, or else the output of the manager module', async () => {
+  const message = (outs: string) => replying({ outs, text: 'scheduled\n' }).ceph.writeOne({ prefix: 'x' });
+  expect(await message('done\n')).toBe('done');
+  expect(await message('')).toBe('scheduled');
+});
+
+test('a text that is read anew is not shared, and others are', async () => {
+  const { ceph, requests } = replying({ text: 'key' });
+  const command = { prefix: 'auth get' };
+  await ceph.readText(command);
+  await ceph.readText(command);
+  expect(requests).toHaveLength(1);
+  await ceph.readText(command, { fresh: true });
+  await ceph.read(command, { fresh: true }).catch(() => undefined);
+  expect(requests).toHaveLength(3);
+});
+
+test('the options of a cluster are read once an hour', async () => {
+  const { ceph, clock, requests } = replying({ data: [] });
+  await ceph.options();
+  await clock.advance(59 * 60_000);
+  await ceph.options();
+  expect(requests).toHaveLength(1);
+  await clock.advance(60_000);
+  await ceph.options();
+  expect(requests).toHaveLength(2);
+});
+
+test('a request without a connection is refused with the complaints of librados, not as a failed command', async () => {
+  const { ceph } = replying({ rc: -2, outs: 'not found', unconnected: true });
+  await expect(ceph.write({ prefix: 'osd set' })).rejects.toMatchObject({
+    status: 503,
+    message: expect.stringContaining('no connection to the Ceph cluster') as string,
+  });
 });
