@@ -111,6 +111,26 @@ test('while 100 hooks wait, a request to run one is refused and an event runs no
   expect(notes).toEqual(['hook 2 (OnHealthDegrade, tell.sh): not run, 100 hooks are already waiting']);
 });
 
+test('a hook whose servers are gone is not run on request', async () => {
+  const { call, collections, ran } = await withHook('PreFormatDisk', undefined, { serverIds: [2] });
+  await collections.hooks.update(1, (hook) => ({ ...hook, serverIds: [99] }));
+  await expect(call('executeHook', { params: { id: 1 } })).rejects.toMatchObject(
+    refusal(409, 'hook 1 names no existing server: choose its servers again'),
+  );
+  expect(ran).toEqual([]);
+});
+
+test('hooks whose tasks cannot be started do not count as waiting', async () => {
+  const { call, hooks, notes, tasks, ran } = await withHook('OnHealthDegrade');
+  const start = tasks.start.bind(tasks);
+  tasks.start = () => Promise.reject(new Error('too many tasks'));
+  for (let count = 0; count < 101; count++) await hooks.fire('OnHealthDegrade', {});
+  expect(new Set(notes)).toEqual(new Set(['the hooks of OnHealthDegrade were not run: too many tasks']));
+  tasks.start = start;
+  await call('executeHook', { params: { id: 1 } });
+  await expect.poll(() => ran.length).toBe(1);
+});
+
 test('an event without hooks runs nothing', async () => {
   const { hooks, ran } = await withHook('PostConfigChanged');
   await hooks.fire('OnHealthDegrade', {});
