@@ -72,3 +72,17 @@ test('lines that were read together are kept in order of time', () => {
   collector.add([logLine(2, 'second')], daemons);
   expect(entries().map((entry) => entry?.m)).toEqual(['first', 'second', 'third']);
 });
+
+test('of ten thousand lines of the cluster log it is known whether they were seen, and of older ones not', () => {
+  const book = new LogBook('book', 20_000);
+  const collector = new LogCollector(book, fakeClock(), () => undefined);
+  const all = Array.from({ length: 10_000 }, (_, seq) => logLine(seq, 'line'));
+  collector.add(all);
+  collector.add(all);
+  expect(book.end).toBe(10_000);
+  collector.add([logLine(10_000, 'line')]);
+  collector.add(all.slice(1));
+  expect(book.end).toBe(10_001);
+  collector.add(all.slice(0, 1));
+  expect(book.end).toBe(10_002);
+});

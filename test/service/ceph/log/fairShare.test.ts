@@ -15,6 +15,8 @@ test('a daemon that writes without end is limited to its share, and the dropped 
   const [first, ...rest] = share.admit('osd.1', lines(50, 9), 10);
   expect(first).toMatchObject({ t: 9, p: 4, m: expect.stringContaining('3000 earlier lines') as string });
   expect(rest).toHaveLength(10);
+  expect(share.admit('osd.1', lines(50), 15)).toHaveLength(1 + 5);
+  expect(share.admit('osd.1', lines(50), 15.5)).toEqual([]);
 });
 
 test('a daemon that writes without end takes nothing from the share of another', () => {
