@@ -46,6 +46,31 @@ test('values have the types of their options', () => {
   ]);
 });
 
+test.each([
+  ['int', '-3', { type: 'INT', value: -3 }],
+  ['uint', '3', { type: 'INT', value: 3 }],
+  ['size', '4096', { type: 'INT', value: 4096 }],
+  ['secs', '60', { type: 'INT', value: 60 }],
+  ['millisecs', '60', { type: 'INT', value: 60 }],
+  ['float', '0.5', { type: 'DOUBLE', value: 0.5 }],
+  ['int', '', { type: 'STRING', value: '' }],
+  ['int', '1_K', { type: 'STRING', value: '1_K' }],
+  ['bool', '1', { type: 'BOOL', value: true }],
+  ['bool', 'true', { type: 'BOOL', value: true }],
+  ['bool', '0', { type: 'BOOL', value: false }],
+  ['addr', '10', { type: 'STRING', value: '10' }],
+])('a value of type %s that is %j is read as %o', (type, text, value) => {
+  const [setting] = settings([entry('osd', 'one', text)], [option('one', type, text)]);
+  expect([setting?.value, setting?.default]).toEqual([value, value]);
+});
+
+test('an option has both of its descriptions and the unit of its type', () => {
+  const shown = (type: string, long_desc: string) =>
+    availableSettings([{ ...option('one', type, 1), long_desc }], [])['one'];
+  expect(shown('secs', 'More')).toMatchObject({ description: 'About one. More', unit: 'SECONDS' });
+  expect(shown('int', '')).not.toHaveProperty('unit');
+});
+
 test('an option is described, with its default and unit', () => {
   expect(availableSettings(help, [])['osd_memory_target']).toEqual({
     name: 'osd_memory_target',
@@ -99,6 +124,9 @@ test('a value is written as text, and only a scalar one', () => {
 });
 
 test('the configuration file has a section for each daemon or kind with settings', () => {
-  const dump = [entry('osd', 'a', '1'), entry('global', 'b', '2'), entry('osd', 'c', '3')];
-  expect(settingsFile(dump)).toBe('[osd]\n\ta = 1\n\tc = 3\n\n[global]\n\tb = 2\n');
+  const some = entry('osd', 'd', '4', 'class:ssd');
+  const dump = [entry('osd', 'a', '1'), entry('global', 'b', '2'), some, entry('osd', 'c', '3')];
+  expect(settingsFile(dump)).toBe(
+    '[osd]\n\ta = 1\n\tc = 3\n\n[global]\n\tb = 2\n\n[osd/class:ssd]\n\td = 4\n',
+  );
 });

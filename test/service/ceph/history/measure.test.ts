@@ -66,6 +66,42 @@ describe('measurements of the cluster', () => {
     expect(clusterValues(statusWith({}), perf())).not.toHaveProperty(['osd-latency-write/p50']);
   });
 
+  test('the latencies of many OSDs are their middle, and those that a tenth and a hundredth of them exceed', () => {
+    const times = new Map(Array.from({ length: 200 }, (_, osd) => [osd, 200 - osd]));
+    expect(clusterValues(statusWith({}), times)).toMatchObject({
+      'osd-latency-write/p50': 101_000,
+      'osd-latency-write/p90': 181_000,
+      'osd-latency-write/p99': 199_000,
+    });
+    const few = clusterValues(statusWith({}), new Map([[7, 3]]));
+    expect(few).toMatchObject({ 'osd-latency-write/p50': 3000, 'osd-latency-write/p99': 3000 });
+  });
+
+  test('a status has every rate and number that is recorded', () => {
+    const rates = { read_op_per_sec: 1, write_op_per_sec: 2, read_bytes_sec: 3, write_bytes_sec: 4 };
+    const recovery = { recovering_objects_per_sec: 5, recovering_bytes_per_sec: 6 };
+    const rest = { num_objects: 7, bytes_used: 8, bytes_total: 32 };
+    expect(clusterValues(statusWith({ ...rates, ...recovery, ...rest }), NONE)).toMatchObject({
+      'osds/total': 4,
+      'osds/in': 4,
+      'cluster-iops/read': 1,
+      'cluster-iops/write': 2,
+      'cluster-throughput/read': 3,
+      'cluster-throughput/write': 4,
+      'cluster-capacity/used': 8,
+      'cluster-capacity/total': 32,
+      'cluster-usage/used': 25,
+      'cluster-objects/stored': 7,
+      'recovery/recovered': 5,
+      'recovery-throughput/recovered': 6,
+    });
+  });
+
+  test('a cluster without pools has no placement groups, and its capacity is known', () => {
+    const values = clusterValues(statusWith({ num_pools: 0, num_pgs: 0, bytes_total: 20 }), NONE);
+    expect(values).toMatchObject({ 'cluster-capacity/total': 20, 'pg-states/inactive': 0 });
+  });
+
   test('latencies that are all 0, as in Ceph 20.2, are not recorded', () => {
     const samples = perf({ commit_latency_ms: 0, commit_latency_ns: 0 });
     expect(clusterValues(statusWith({}), samples)).not.toHaveProperty(['osd-latency-write/p50']);
@@ -85,6 +121,13 @@ test('pools are measured by their ids, and one without a rate is idle', () => {
   ];
   const values = poolValues(usage, [{ pool_id: 2, client_io_rate: { read_op_per_sec: 7 } }]);
   expect([...values.keys()]).toEqual(['2', '5']);
+  const rates = { read_op_per_sec: 1, write_op_per_sec: 2, read_bytes_sec: 3, write_bytes_sec: 4 };
+  expect(poolValues(usage, [{ pool_id: 5, client_io_rate: rates }]).get('5')).toMatchObject({
+    'pool-iops/read': 1,
+    'pool-iops/write': 2,
+    'pool-throughput/read': 3,
+    'pool-throughput/write': 4,
+  });
   expect(values.get('2')).toMatchObject({ 'pool-iops/read': 7, 'pool-bytes/stored': 100 });
   expect(values.get('5')).toMatchObject({ 'pool-iops/read': 0, 'pool-objects/stored': 0 });
 });

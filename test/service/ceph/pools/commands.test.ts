@@ -6,6 +6,7 @@ import {
   checkNewPool,
   checkUpdate,
   creation,
+  ownRule,
 } from '../../../../src/service/ceph/pools/commands.ts';
 import type { PoolDump } from '../../../../src/service/ceph/pools/read.ts';
 import type { NewPool, PoolUpdate } from '../../../../src/service/rules/pools.ts';
@@ -149,6 +150,13 @@ describe('application of a pool', () => {
     expect(application(find('rbd'), '', filesystems, true)).toMatchObject([{ app: 'rbd' }]);
   });
 
+  test('an application that the pool has beside another one is kept', () => {
+    const both = { ...find('rbd'), application_metadata: { rbd: {}, rgw: {} } };
+    expect(application(both, 'rgw', filesystems, true)).toEqual([
+      { prefix: 'osd pool application disable', pool: 'rbd', app: 'rbd', yes_i_really_mean_it: true },
+    ]);
+  });
+
   test('another application is refused for a pool in use', () => {
     expect(() => application(find('rbd'), 'rgw', filesystems, false)).toThrow('in use for rbd');
     const data = { ...find('fs_data'), application_metadata: { cephfs: {} } };
@@ -161,4 +169,16 @@ describe('application of a pool', () => {
     ]);
     expect(application(find('fs_data'), 'storefs', [], true)).toMatchObject([{ app: 'cephfs' }]);
   });
+});
+
+test('the rule of an erasure-coded pool is its own if it has the name of the pool and no other pool uses it', () => {
+  const rule = { rule_id: 4, rule_name: 'ec', type: 3, steps: [] };
+  const others = existing.filter(({ crush_rule }) => crush_rule !== rule.rule_id);
+  expect(others.length).toBeGreaterThan(0);
+  const pool = { ...find('rbd'), pool_id: 99, pool_name: 'ec', type: 3, crush_rule: 4 };
+  expect(ownRule(pool, [rule], [...others, pool])).toBe(rule);
+  expect(ownRule(pool, [{ ...rule, rule_name: 'shared' }], [pool])).toBeUndefined();
+  expect(ownRule(pool, [{ ...rule, rule_id: 5 }], [pool])).toBeUndefined();
+  expect(ownRule(pool, [rule], [pool, { ...others[0]!, crush_rule: 4 }])).toBeUndefined();
+  expect(ownRule({ ...pool, type: 1 }, [rule], [pool])).toBeUndefined();
 });
