@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import { systemClock } from '../../../../src/lib/clock.ts';
+import { systemClock, type Clock } from '../../../../src/lib/clock.ts';
 import { createServerAccess, type ServerAccess } from '../../../../src/service/ceph/access/serverAccess.ts';
+import type { Orchestrator } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
 import type { StorageCall } from '../../../../src/service/ceph/storage.ts';
 import type { Via } from '../../../../src/service/ceph/via/via.ts';
 import { NO_ORCHESTRATOR } from './fakeAccess.ts';
@@ -23,10 +24,20 @@ afterEach(async () => {
   for (const access of opened.splice(0)) await access.close();
 });
 
-function create({ ssh = true, own = true, orchestrator = NO_ORCHESTRATOR } = {}) {
+function create({
+  ssh = true,
+  own = true,
+  orchestrator = NO_ORCHESTRATOR,
+  clock = systemClock(),
+}: {
+  readonly ssh?: boolean;
+  readonly own?: boolean;
+  readonly orchestrator?: Orchestrator;
+  readonly clock?: Clock;
+} = {}) {
   const started: Via[] = [];
   const access = createServerAccess({
-    clock: systemClock(),
+    clock,
     own: own ? { host: 'here', call: (async () => 'own') as StorageCall } : undefined,
     orchestrator,
     ssh: ssh ? { configFile: '/etc/ssh.conf', env: {} } : undefined,
@@ -51,6 +62,35 @@ test('a server is reached through one helper, which is started at the first call
   expect(one[1]).toBe('a');
   expect(started).toHaveLength(1);
   expect((await access.on('b').call<unknown[]>('host.x', {}))[1]).toBe('b');
+});
+
+test('the connection to a server is closed two minutes after its last call, and then opened anew', async () => {
+  const system = systemClock();
+  const waiting = new Set<() => void>();
+  const after: Clock['after'] = (ms, act) => {
+    if (ms !== 120_000) return system.after(ms, act);
+    waiting.add(act);
+    return { [Symbol.dispose]: () => void waiting.delete(act) };
+  };
+  const { now, elapsed, random } = system;
+  const clock: Clock = { now, elapsed, random, after };
+  const { access, started } = create({ clock });
+  const { call, reboot } = access.on('a');
+  expect(reboot).toEqual(['systemctl', 'reboot']);
+  const hanging = call('host.hang', {}, { timeoutMs: 300 }).catch(() => undefined);
+  const first = await call('host.x', {});
+  // Another call is still in progress.
+  expect(waiting.size).toBe(0);
+  await hanging;
+  expect(waiting.size).toBe(1);
+  expect(await call('host.x', {})).toEqual(first);
+  expect([waiting.size, started.length]).toEqual([1, 1]);
+  for (const close of waiting) close();
+  expect(waiting.size).toBe(0);
+  expect(await call('host.x', {})).not.toEqual(first);
+  expect([waiting.size, started.length]).toEqual([1, 2]);
+  await access.close();
+  expect(waiting.size).toBe(0);
 });
 
 test("the server of this service is reached through the service's own helper", async () => {
