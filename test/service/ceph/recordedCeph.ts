@@ -22,6 +22,13 @@ function nameOf(asking: HelperRequest): string {
   return 'call' in asking ? asking.call : asking.summary;
 }
 
+/** An answer with only these keys, or of each object in it, as the helper returns it. */
+function withOnly(json: unknown, only: readonly string[]): unknown {
+  if (Array.isArray(json)) return json.map((each) => withOnly(each, only));
+  if (typeof json !== 'object' || json === null) return json;
+  return Object.fromEntries(Object.entries(json).filter(([key]) => only.includes(key)));
+}
+
 /**
  * A cluster with recorded answers, to commands by their prefix and to calls by their name. Others succeed without an
  * answer. Without a recorded status it is empty and has no epoch of any map.
@@ -41,8 +48,9 @@ export function recordedCeph(clock: Clock, answers: Readonly<Record<string, Answ
       return { rc: 0, outs: '', text: '' };
     }
     const reply = { rc: 0, outs: '' };
-    return !('command' in asking) || asking.only
-      ? { ...reply, data: answer.json }
+    if (!('command' in asking)) return { ...reply, data: answer.json };
+    return asking.only
+      ? { ...reply, data: withOnly(answer.json, asking.only) }
       : { ...reply, text: JSON.stringify(answer.json) };
   };
   return {
