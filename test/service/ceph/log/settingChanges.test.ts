@@ -14,10 +14,10 @@ const entry = (now: number, version: number, minutes: number, name: string, valu
 
 function history() {
   const clock = fakeClock();
-  const { ceph, answer } = recordedCeph(clock);
+  const { ceph, answer, asked } = recordedCeph(clock);
   const now = clock.now();
   const become = (...entries: ReturnType<typeof entry>[]) => answer('config log', { json: entries });
-  return { now, become, read: settingChanges(ceph, clock) };
+  return { now, become, asked, read: settingChanges(ceph, clock) };
 }
 
 test('changes of settings are lines of the log, oldest first, with the value unless it may be secret', async () => {
@@ -37,7 +37,12 @@ test('changes of settings are lines of the log, oldest first, with the value unl
     'setting mgr/balancer/active changed to true for mgr',
     'setting rgw_keystone_admin_password changed for client.rgw',
   ]);
-  expect(lines[0]).toMatchObject({ channel: 'cluster', seconds: now / 1000 - 300, level: '[INF]' });
+  expect(lines[0]).toMatchObject({
+    channel: 'cluster',
+    name: 'mon',
+    seconds: now / 1000 - 300,
+    level: '[INF]',
+  });
 });
 
 test('the diagnosis reads these lines as changes of settings', async () => {
@@ -51,12 +56,16 @@ test('the diagnosis reads these lines as changes of settings', async () => {
 });
 
 test('a change is read once, and at the start those of the last hour only', async () => {
-  const { now, become, read } = history();
+  const { now, become, asked, read } = history();
   const old = entry(now, 1, 61, 'osd/osd_max_backfills', '2');
-  const recent = entry(now, 2, 59, 'osd/osd_max_backfills', '3');
+  const recent = entry(now, 2, 60, 'osd/osd_max_backfills', '3');
   become(recent, old);
   expect((await read()).map(({ seq }) => seq)).toEqual([2]);
   expect(await read()).toEqual([]);
   become(entry(now, 3, 0, 'osd/osd_max_backfills'), recent, old);
   expect((await read()).map(({ seq }) => seq)).toEqual([3]);
+  // Later all that are new are read, even if this service did not look for hours.
+  become(entry(now, 4, 300, 'osd/osd_max_backfills'), recent, old);
+  expect((await read()).map(({ seq }) => seq)).toEqual([4]);
+  expect(asked.at(-1)).toMatchObject({ command: { prefix: 'config log', num: 20 } });
 });
