@@ -7,10 +7,18 @@ import { recorded, recordedCeph, refused } from '../recordedCeph.ts';
 
 function cluster() {
   const clock = fakeClock();
-  const { ceph, answer } = recordedCeph(clock, {
+  const { ceph, answer, asked } = recordedCeph(clock, {
     versions: recorded('versions'),
     'osd tree': recorded('osdTreeRacks'),
-    'config show': { rc: 0, outs: '', text: 'wpq\n' },
+    'config show': async () => {
+      const request = asked.at(-1);
+      const key = request && 'command' in request ? String(request.command['key']) : '';
+      const options: Readonly<Record<string, string>> = {
+        osd_op_queue: 'wpq\n',
+        osd_mclock_profile: 'balanced\n',
+      };
+      return { rc: 0, outs: '', text: options[key] ?? '' };
+    },
     'config dump': { json: [] },
     'balancer status': recorded('balancerStatus'),
     'osd pool autoscale-status': recorded('autoscaleStatus'),
@@ -25,7 +33,7 @@ function cluster() {
 test('every known fact has a value, and every other one has the reason why it is missing', async () => {
   const { facts } = cluster();
   expect(await facts()).toMatchObject({
-    scheduler: { queue: 'wpq', capacities: [] },
+    scheduler: { queue: 'wpq', profile: 'balanced', capacities: [] },
     balancer: { active: true, mode: 'upmap' },
     autoscaler: [{ pool: 'rbd' }, {}, {}],
     devices: { known: 0, failing: [] },

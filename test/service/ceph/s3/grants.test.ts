@@ -22,6 +22,31 @@ test('grants are read in the terms of the interface', () => {
   });
 });
 
+test.each([
+  ['<URI>http://acs.amazonaws.com/groups/global/AllUsers</URI>', { grantee: 'ALL_USERS' }],
+  [
+    '<URI>http://acs.amazonaws.com/groups/global/AuthenticatedUsers</URI>',
+    { grantee: 'AUTHENTICATED_USERS' },
+  ],
+  ['<URI>http://acs.amazonaws.com/groups/s3/LogDelivery</URI>', { grantee: 'LOG_DELIVERY' }],
+  ['<EmailAddress>bob@x</EmailAddress>', { grantee: 'SINGLE_USER', userId: 'bob@x' }],
+  ['<DisplayName>Bob</DisplayName>', { grantee: 'SINGLE_USER', userId: '', displayName: 'Bob' }],
+])('the grantee %s is read as %o', (grantee, read) => {
+  const grant = `<Grant><Grantee>${grantee}</Grantee><Permission>WRITE_ACP</Permission></Grant>`;
+  const policy = `<AccessControlPolicy><AccessControlList>${grant}</AccessControlList></AccessControlPolicy>`;
+  expect(readPolicy(policy)).toEqual({ owner: '', grants: [{ ...read, permission: 'WriteAcp' }] });
+});
+
+test('a written grant names its kind of grantee for the gateway', () => {
+  const written = writePolicy('alice', [
+    { grantee: 'SINGLE_USER', userId: 'bob', permission: 'Read' },
+    { grantee: 'LOG_DELIVERY', permission: 'Write' },
+  ]);
+  expect(written).toMatch(/^<AccessControlPolicy xmlns="http:\/\/s3.amazonaws.com\/doc\/2006-03-01\/">/);
+  expect(written).toMatch(/XMLSchema-instance" xsi:type="CanonicalUser"><ID>bob<.*>READ</);
+  expect(written).toMatch(/xsi:type="Group"><URI>http:\/\/acs.*LogDelivery<.*>WRITE</);
+});
+
 test('a grant that the interface cannot express is kept unchanged', () => {
   const odd = RECORDED.replace('/global/AllUsers', '/odd').replace('>READ<', '>DANCE<');
   expect(readPolicy(odd).grants[0]).toEqual({
