@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -72,11 +72,39 @@ test('a restore puts records back, except those that describe the present', asyn
   expect(output).toContain('settings: 0 changed');
 });
 
+test.each(['task/3', 'node/a', 'lease', 'backup', 'last-id/network'])(
+  'the record %s of a backup is not restored, and that of the present is kept',
+  async (name) => {
+    const { put, changed, answer, output } = cluster();
+    const key = `storedeck/${name}`;
+    answer('config-key dump', { json: { [key]: 'now' } });
+    await put(archive('here', [entry('osd', 'osd_max_scrubs', '3')], {}));
+    await put(archive('here', [entry('osd', 'osd_max_scrubs', '3')], { [key]: 'then' }));
+    expect(changed()).toEqual([]);
+    expect(output).toContain('records of this service: 0 restored, 0 newer ones removed');
+  },
+);
+
+test('a backup is unpacked for its owner only, over what an earlier one left, and nowhere else', async () => {
+  const { ceph, output } = cluster();
+  const place = join(directory, 'restored', 'uuid');
+  const unpacked = (crush: string) =>
+    restore(ceph, { ...archive('here', [], {}), '../../crushmap': Buffer.from(crush) }, place, (line) =>
+      output.push(line),
+    );
+  await unpacked('first');
+  await unpacked('second');
+  expect(output[0]).toBe(`unpacked into ${place}`);
+  expect(readFileSync(join(place, 'crushmap'), 'utf8')).toBe('second');
+  expect(statSync(place).mode & 0o777).toBe(0o700);
+});
+
 test('data that cannot be restored into a running cluster is unpacked for the operator', async () => {
   const { put, output } = cluster();
   await put(archive('here', [], {}));
   expect(readFileSync(join(directory, 'keyring'), 'utf8')).toBe('[mon.]\n');
-  expect(output.at(-1)).toMatch(/not restored: keyring/);
+  expect(output).toContain('settings: 1 changed');
+  expect(output.at(-1)).toMatch(/^not restored: keyring(, \S+){3}; if needed/);
 });
 
 test('nothing from a backup of another cluster is restored', async () => {
