@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Transition } from '../../../src/store/answers/journalState.ts';
-import { eventsBetween, selectEvents } from '../../../src/store/facts/events.ts';
+import type { Level } from '../../../src/store/answers/level.ts';
+import { byWeight, eventsBetween, selectEvents } from '../../../src/store/facts/events.ts';
 
 type Sources = Parameters<typeof selectEvents>[0];
 const select = (part: Partial<Sources>) =>
@@ -91,6 +92,45 @@ describe('selectEvents', () => {
     expect(eventTexts({ transitions })).toEqual(['100 error osd.1 down', '300 error osd.1 down']);
   });
 
+  test.each<[string, Transition, string[]]>([
+    ['health that is not known', change(1, 'health', '', 'HEALTH_ODD'), ['1 unknown HEALTH_ODD']],
+    ['an OSD whose state is not known', change(1, 'osd', 'osd.1', 'LOST'), ['1 unknown osd.1 lost']],
+    ['a flag that was only discovered', { ...change(1, 'flag', 'noout', 'set'), from: '' }, []],
+    ['a flag that is no longer listed', change(1, 'flag', 'noout', ''), []],
+    ['a task that was only discovered', { ...change(1, 'task', 'task.7', 'FAILED'), from: '' }, []],
+    ['a task that had ended before', { ...change(1, 'task', 'task.7', 'FAILED'), from: 'CANCELED' }, []],
+    ['a task that still runs', change(1, 'task', 'task.7', 'RUNNING'), []],
+    ['the state of a pool', change(1, 'pool', 'rbd', 'full'), []],
+    ["a change of the cluster's own work", change(1, 'work', 'rebalance', 'done'), []],
+  ])('%s is told as it is, or is no event', (_, transition, expected) => {
+    expect(eventTexts({ transitions: [transition] })).toEqual(expected);
+  });
+
+  test('work that failed says so, and a task without a name is called by its number', () => {
+    const work = [
+      { message: 'Upgrade', finishedAt: 3, failed: true },
+      { message: 'Scrub', startedAt: 2, finishedAt: 4 },
+    ];
+    const tasks = [
+      { id: 7, startedAt: 1 },
+      { id: 8, object: '/b', startedAt: 5 },
+    ];
+    const transitions = [
+      change(6000, 'task', 'task.7', 'FINISHED'),
+      change(7000, 'task', 'task.8', 'FAILED'),
+    ];
+    const events = select({ work, tasks, transitions });
+    expect(events.map(({ at, level, begins, text }) => [at, level, begins, text])).toEqual([
+      [1000, 'ok', true, 'task 7 began'],
+      [2000, 'ok', true, 'Scrub began'],
+      [3000, 'error', false, 'Upgrade failed'],
+      [4000, 'ok', false, 'Scrub finished'],
+      [5000, 'ok', true, '/b began'],
+      [6000, 'ok', false, 'task.7 finished'],
+      [7000, 'error', false, '/b failed'],
+    ]);
+  });
+
   test('events are sorted by time, and each comes from something with that time', () => {
     const anyChange = fc
       .tuple(
@@ -128,4 +168,33 @@ test('the events of a time range are those within it, and OSDs that failed toget
     ({ at, text }) => `${at} ${text}`,
   );
   expect(texts).toEqual(['110 2 OSDs down', '120 OSD_DOWN raised', '250 osd.1 up', '260 osd.3 down']);
+});
+
+test('the bounds of a time range belong to it, and OSDs of two steps or states are told apart', () => {
+  const events = select({
+    transitions: [
+      change(100, 'osd', 'osd.1', 'DOWN'),
+      change(199, 'osd', 'osd.2', 'UP'),
+      change(199, 'osd', 'osd.3', 'DOWN'),
+      change(200, 'osd', 'osd.4', 'DOWN'),
+      change(300, 'health', '', 'HEALTH_WARN'),
+      change(300, 'check', 'OSD_DOWN', 'raised'),
+    ],
+  });
+  const texts = eventsBetween(events, { from: 100, to: 300, step: 100 }).map(
+    ({ at, level, text }) => `${at} ${level} ${text}`,
+  );
+  expect(texts).toEqual([
+    '100 error 2 OSDs down',
+    '199 ok osd.2 up',
+    '200 error osd.4 down',
+    '300 warn HEALTH_WARN',
+    '300 warn OSD_DOWN raised',
+  ]);
+});
+
+test('the worst event comes first, and of two of the same severity the newer one', () => {
+  const event = (at: number, level: Level) => ({ at, level, begins: false, text: `${level} ${at}` });
+  const events = [event(1, 'ok'), event(2, 'error'), event(3, 'warn'), event(4, 'error')];
+  expect(events.toSorted(byWeight).map(({ text }) => text)).toEqual(['error 4', 'error 2', 'warn 3', 'ok 1']);
 });
