@@ -1,6 +1,7 @@
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { UsageError } from '../../src/commands/options.ts';
 import { fakeIo } from './fakeIo.ts';
 import { run, temporaryDirectory } from './onService.ts';
 
@@ -75,4 +76,71 @@ describe('storedeck serve', () => {
       '--tls-cert and --tls-key do not fit together',
     );
   });
+});
+
+/** Runs a tiny simulated cluster that is asked to end before it listens. */
+async function stoppedServe(...argv: readonly string[]) {
+  const io = fakeIo();
+  io.stop();
+  const tokenFile = join(await temporaryDirectory(), 'token');
+  const code = await run(
+    ['serve', '--listen', '127.0.0.1:0', '--token-file', tokenFile, '--scale', '3', ...argv],
+    io,
+  );
+  return { code, ...io.written };
+}
+
+describe('storedeck serve with a data directory', () => {
+  test('a service that is asked to end before it listens says nothing and leaves its data to the next one', async () => {
+    const data = join(await temporaryDirectory(), 'data');
+    const quiet = { code: 0, out: '', err: '' };
+    expect(await stoppedServe('--data', data)).toEqual(quiet);
+    expect(await readFile(join(data, 'cluster.sqlite'), 'utf8')).toMatch(/^SQLite/);
+    await expect(stoppedServe('--data', data, '--scenario', 'no-such')).rejects.toThrow(
+      /^there is no scenario "no-such"/,
+    );
+    // Neither the end nor the refusal kept the directory locked.
+    expect(await stoppedServe('--data', data)).toEqual(quiet);
+  });
+
+  test('data that cannot be used is refused with the name of the option', async () => {
+    const data = await temporaryDirectory();
+    await writeFile(join(data, 'cluster.sqlite'), '');
+    await expect(stoppedServe('--data', data)).rejects.toThrow(/^--data: .*it is empty/);
+    await expect(stoppedServe('--data', data)).rejects.toBeInstanceOf(UsageError);
+  });
+
+  test('a copy of the data that cannot be made is reported, and the service works without it', async () => {
+    const data = await temporaryDirectory();
+    await stoppedServe('--data', data);
+    await rm(join(data, 'cluster.sqlite.good'), { force: true });
+    await mkdir(join(data, 'cluster.sqlite.good'));
+    const { code, err } = await stoppedServe('--data', data);
+    expect(code).toBe(0);
+    expect(err).toMatch(/^storedeck: no copy of the data was made: .*cluster\.sqlite\.good/);
+  });
+});
+
+test('serve names what is wrong with the command that leads to a Ceph cluster', async () => {
+  const argv = ['serve', '--engine', 'ceph', '--listen', '127.0.0.1:0'];
+  const tried = run([...argv, '--via', "ssh 'mon1"], fakeIo());
+  await expect(tried).rejects.toThrow(/^--via: "ssh 'mon1" cannot be run: /);
+});
+
+test('serve warns of an address that others reach, and goes on without its control socket', async () => {
+  const directory = await temporaryDirectory();
+  const [tokenFile, control] = [join(directory, 'token'), join(directory, 'none', 'control.sock')];
+  const io = fakeIo();
+  const argv = ['--listen', '0.0.0.0:0', '--token-file', tokenFile, '--control', control, '--scale', '3'];
+  const ended = run(['serve', ...argv], io);
+  await vi.waitFor(() => expect(io.written.out).not.toBe(''), 5000);
+  io.stop();
+  expect(await ended).toBe(0);
+  expect(io.written.err.split('\n')).toEqual([
+    `storedeck: changes to the CRUSH map cannot be decided here (give --control): cannot listen on ${control}: permission denied: ports below 1024 need root, and a socket needs a writable directory`,
+    expect.stringMatching(/^storedeck: listening on 0\.0\.0\.0 without TLS: .*--tls-cert/),
+    `The token is in ${tokenFile}, made now; to open the console:`,
+    expect.stringMatching(/^ {2}storedeck --url http:/),
+    '',
+  ]);
 });
