@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { ContentStore } from '../../../src/service/sim/content/contentStore.ts';
+import { buildRules } from '../../../src/service/sim/crush/rules.ts';
+import { buildTree, planTree } from '../../../src/service/sim/crush/tree.ts';
+import { placeDaemons } from '../../../src/service/sim/daemons.ts';
 import { seedFileTree } from '../../../src/service/sim/files/seed.ts';
 import { nodesBelow, type Node } from '../../../src/service/sim/files/tree.ts';
 import { seedImages } from '../../../src/service/sim/images/seed.ts';
+import { buildInventory } from '../../../src/service/sim/inventory.ts';
 import { memoryPersistence } from '../../../src/service/sim/persistence/persistence.ts';
+import { planPools } from '../../../src/service/sim/pools/initialPools.ts';
+import { Dice } from '../../../src/service/sim/random.ts';
 import { seedObjectStore } from '../../../src/service/sim/s3/seed.ts';
+import { buildTopology } from '../../../src/service/sim/topology.ts';
 import { simulate } from './support.ts';
 
 // The changes of an operator to a simulated cluster are stored by the names of the generated objects. Each version of
@@ -105,4 +112,80 @@ test('the images of a new cluster are always the same', () => {
       "volumes": "53 770bafbffa884e44",
     }
   `);
+});
+
+const entry = (group: string, value: unknown): [string, string] => [group, JSON.stringify(value)];
+
+/** What a new cluster of this many OSDs is made of. */
+function parts(scale: number) {
+  const topology = buildTopology(scale, new Dice(1));
+  const daemons = placeDaemons(topology);
+  const disks = buildInventory(topology, daemons, new Dice(2));
+  const tree = buildTree(planTree(topology), topology.osds);
+  const rules = buildRules(topology, tree);
+  const pools = planPools(topology, rules, 0.5);
+  return [
+    ...topology.hosts.map(({ id, name, ip, rack }) => entry('host', [id, name, ip, rack.name])),
+    ...[...tree.values()].map(({ id, name, type, parent }) => entry('bucket', [id, name, type, parent?.id])),
+    ...topology.osds.map(({ id, host, bucket, deviceClass, capacity, pingMs }) =>
+      entry('osd', [id, host.id, bucket?.id, deviceClass, capacity, pingMs]),
+    ),
+    ...daemons.map(({ kind, name, host, active }) => entry('daemon', [kind, name, host.id, active])),
+    ...disks.map(({ host, osd, ...disk }) => entry('disk', [host.id, osd?.id, disk])),
+    ...rules.map((rule) => entry('rule', rule)),
+    ...pools.map(({ rule, ...pool }) => entry('pool', [rule.name, pool])),
+  ];
+}
+
+test.each([
+  [
+    9,
+    {
+      bucket: '5 5c1027c7a6cd2c54',
+      daemon: '13 b09d9cd73eb8c78c',
+      disk: '15 d265797eef4cbe04',
+      host: '3 b22615a00ba6feed',
+      osd: '9 dea6a62fefe3de43',
+      pool: '8 4ec2abcab45acf3c',
+      rule: '4 5c73140acce398d7',
+    },
+  ],
+  [
+    60,
+    {
+      bucket: '16 6e4d77e80ae7363d',
+      daemon: '13 9cc7c0274fcd1cb6',
+      disk: '78 e27a6e0a8034b59e',
+      host: '12 91b1de50f9951980',
+      osd: '60 84a318f852e19e40',
+      pool: '8 de55f1facacf44aa',
+      rule: '10 1a40e6119904f874',
+    },
+  ],
+  [
+    480,
+    {
+      bucket: '36 5a237665ea922f12',
+      daemon: '21 dfe2242b811a379a',
+      disk: '525 88ce813e88672f89',
+      host: '32 c2a0c70831c4dd27',
+      osd: '480 49f3c1fe4d87e9a2',
+      pool: '8 f9a4a537fec842d2',
+      rule: '10 1a40e6119904f874',
+    },
+  ],
+  [
+    2000,
+    {
+      bucket: '108 2f550181a32a4e0c',
+      daemon: '21 cb83ca5b6730eb26',
+      disk: '2130 1521a4eb4afa8456',
+      host: '100 c44207971cff1e5d',
+      osd: '2000 35f645dac39767bc',
+      pool: '108 3d5a3f2f4eb089e8',
+      rule: '10 1a40e6119904f874',
+    },
+  ],
+])('the servers, disks and pools of a new cluster of %i OSDs are always the same', (scale, expected) => {
+  expect(summed(parts(scale))).toEqual(expected);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Dice } from '../../../src/service/sim/random.ts';
-import { buildTopology } from '../../../src/service/sim/topology.ts';
+import { buildTopology, hostAnswers, osdAnswers, osdRuns } from '../../../src/service/sim/topology.ts';
 
 const SCALES = [3, 14, 15, 60, 100, 101, 1000, 1001, 20_000];
 
@@ -68,3 +68,21 @@ test('new OSDs are up, in and empty, and answer each other within milliseconds',
     expect(osd.pingMs).toBeLessThan(2.4);
   }
 });
+
+test.each([
+  ['nothing is wrong', {}, {}, [true, true, true]],
+  ['its server has no power', { powered: false }, {}, [false, false, false]],
+  ['its server has no network', { connected: false }, {}, [false, false, false]],
+  ['the kernel of its server hangs', { frozen: true }, {}, [false, false, false]],
+  ['its process hangs', {}, { process: 'hung' }, [true, false, false]],
+  ['its process has ended', {}, { process: 'stopped' }, [true, false, false]],
+  ['its heartbeats are lost', {}, { disturbed: true }, [true, true, false]],
+])(
+  'whether a server answers, its OSD runs, and that OSD answers, is known if %s',
+  (_, ofHost, ofOsd, expected) => {
+    const [osd] = buildTopology(3, new Dice(1)).osds;
+    Object.assign(osd!, ofOsd);
+    Object.assign(osd!.host, ofHost);
+    expect([hostAnswers(osd!.host), osdRuns(osd!), osdAnswers(osd!)]).toEqual(expected);
+  },
+);
