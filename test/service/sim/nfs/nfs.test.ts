@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Input } from '../../../../src/api/contract/index.ts';
+import { memoryPersistence } from '../../../../src/service/sim/persistence/persistence.ts';
 import { refusal, storageBench } from '../storage.ts';
+import { logged } from '../support.ts';
 
 type Body = Input<'createNfsExport'>['body'];
 const ONE = { params: { serviceId: 1 } };
@@ -150,4 +152,53 @@ test('a second service runs on servers of its own', async () => {
   });
   engine.cluster.step();
   expect(await nfsGateways(api)).toEqual({ online: 3, total: 3 });
+});
+
+test('each change of an NFS service is saved and logged, and gateways that stay go on running', async () => {
+  const persistence = memoryPersistence();
+  const { api, engine } = storageBench({ scale: 60, persistence });
+  const { model } = engine.cluster;
+  const [free = 0, other = 0] = await others(api);
+  const nameOf = (id: number) => model.hosts[id - 1]!.name;
+  const own = await api.listNfsServers(ONE);
+  const saved = new Set<string>();
+  const change = async (call: Promise<unknown>) => {
+    await call;
+    saved.add(JSON.stringify(persistence.load('site').get('all')));
+  };
+  await change(api.createNfsService({ body: { servers: [free, other] } }));
+  await change(api.updateNfsService({ params: { serviceId: 2 }, body: { servers: [other] } }));
+  await change(api.updateNfsService({ ...ONE, body: { servers: [...own, free] } }));
+  await change(api.createNfsExport({ ...ONE, body: SCANS }));
+  const params = { serviceId: 1, exportId: 4 };
+  await change(api.replaceNfsExport({ params, body: { nfsPath: '/new', path: '/a' } }));
+  await change(api.deleteNfsExport({ params }));
+  expect(saved.size).toBe(6);
+  expect(logged(model, 'ed nfs ')).toEqual([
+    `Started nfs ${nameOf(free)}.`,
+    `Started nfs ${nameOf(other)}.`,
+    `Stopped nfs ${nameOf(free)}.`,
+    `Started nfs ${nameOf(free)}.`,
+  ]);
+  expect(logged(model, 'NFS service')).toEqual([
+    `NFS service 2: created on ${nameOf(free)}, ${nameOf(other)}`,
+    `NFS service 2: runs on ${nameOf(other)}`,
+    `NFS service 1: runs on ${[...own, free].map(nameOf).join(', ')}`,
+    'NFS service 1: exports /projects/scans at /scans',
+    'NFS service 1: exports /a at /new',
+    'NFS service 1: exports /new no longer',
+  ]);
+});
+
+test('the refusals of servers name the service or the group that has them', async () => {
+  const { api } = bench();
+  const [first = 0, second = 0] = await api.listNfsServers(ONE);
+  const [free = 0] = await others(api);
+  expect((await refusal(api.createNfsService({ body: { servers: [free, second] } }))).message).toMatch(
+    /NFS.* 1\b/,
+  );
+  // The addresses of other services are not in the way.
+  await api.deleteHaGroup({ params: { id: 1 } });
+  await api.updateNfsService({ ...ONE, body: { servers: [first] } });
+  expect(await api.listNfsServers(ONE)).toEqual([first]);
 });
