@@ -28,7 +28,7 @@ const checks = (model: Model) =>
         {
           severity,
           ...summary,
-          detail: detail?.map(({ message = '' }) => message.replace(/, (?:last )?acting .*/, '')),
+          detail: detail?.map(({ message = '' }) => message.replace(/, (?:last )?acting \[[^\]]*\]/, '')),
         },
       ];
     }),
@@ -167,6 +167,46 @@ test('damage found by a scrub is an error, and undetected damage is not reported
   model.damaged.clear();
   model.damaged.set(third, damage(8, false));
   expect(checks(model)).not.toHaveProperty('OSD_SCRUB_ERRORS');
+});
+
+test('objects that no OSD has are counted among all objects, with the group of each and its state', () => {
+  const lost = Pg.active | Pg.recoveryUnfound | Pg.degraded;
+  const model = clusterWith([lost], [lost], [Pg.active | Pg.degraded]);
+  for (const [name, unfound] of [
+    ['2.0', 3],
+    ['2.1', 4],
+  ] as const)
+    uncleanPg(model, findPg(model, name)!).unfound = unfound;
+  const total = Math.round(model.pools.reduce((sum, { objects }) => sum + objects, 0));
+  expect(checks(model)).toMatchObject({
+    OBJECT_UNFOUND: {
+      severity: 'HEALTH_WARN',
+      message: `7/${total} objects unfound (${(700 / total).toFixed(3)}%)`,
+      count: 7,
+      detail: ['pg 2.1 has 4 unfound objects', 'pg 2.0 has 3 unfound objects'],
+    },
+    PG_DAMAGED: {
+      severity: 'HEALTH_ERR',
+      message: 'Possible data damage: 2 pgs recovery_unfound',
+      count: 2,
+      detail: [
+        'pg 2.0 is active+recovery_unfound+degraded, 3 unfound',
+        'pg 2.1 is active+recovery_unfound+degraded, 4 unfound',
+      ],
+    },
+  });
+  expect(checks(model)).not.toHaveProperty('OSD_SCRUB_ERRORS');
+});
+
+test.each([
+  [119, '119s'],
+  [7199, '119m'],
+  [7200, '2h'],
+])('a group without a place for its copies for %i s is stuck for %s', (seconds, age) => {
+  const state = Pg.active | Pg.undersized | Pg.stuck;
+  expect(checks(clusterWith([state, seconds]))['PG_DEGRADED']?.detail).toEqual([
+    `pg 2.0 is stuck undersized for ${age}, current state active+undersized`,
+  ]);
 });
 
 test('backfill that waits for space is reported with its placement groups', () => {
