@@ -1,7 +1,20 @@
 import { expect, test } from 'vitest';
 import { slowPings } from '../../src/diagnosis/evidence/slowNetwork.ts';
 import { symptomsOf } from '../../src/diagnosis/symptoms.ts';
-import { answers, check, line, snapshot, type SnapshotChanges, writesTook, evidenceOf } from './support.ts';
+import {
+  answers,
+  check,
+  evidenceOf,
+  failed,
+  line,
+  REFUSED,
+  shutDown,
+  snapshot,
+  type SnapshotChanges,
+  stillRunning,
+  UNHEARD,
+  writesTook,
+} from './support.ts';
 
 const symptoms = (changes: SnapshotChanges) => Object.fromEntries(symptomsOf(evidenceOf(changes)));
 
@@ -87,4 +100,86 @@ test('the disk of a monitor that is down is a symptom', () => {
 
 test('a flag that is set is a symptom', () => {
   expect(symptoms({ flags: ['noout'] })).toMatchObject({ 'flag:noout': 2 });
+});
+
+test('a server that retransmits far more than another is a symptom', () => {
+  const resent = (again: number) =>
+    symptoms({
+      evidence: answers({
+        resent: [
+          { server: 'a', sent: 1000, again: 40 },
+          { server: 'b', sent: 1000, again },
+        ],
+      }),
+    });
+  expect(resent(190)).toEqual({ resent: 3 });
+  expect(resent(60)).toEqual({});
+});
+
+test('a server that is offline, and a gateway that is missing, are symptoms of their own', () => {
+  const counted = (online: number) =>
+    symptoms({ status: { servers: { online, total: 4 }, nfsGateways: { online, total: 4 } } });
+  expect(counted(3)).toEqual({ servers: 3, 'gateway:nfsGateways': 3 });
+  expect(counted(4)).toEqual({});
+  expect(
+    symptoms({ status: { nfsGateways: { total: 4 }, iscsi: { online: 0 }, mds: { total: 1 } } }),
+  ).toEqual({
+    'daemon:mds': 3,
+  });
+});
+
+test('data that moves is a symptom of its own unless a check is raised about it', () => {
+  const moving = (misplaced_objects: number, code?: string) => {
+    const checks = code === undefined ? {} : { [code]: check('12 objects') };
+    const pgmap = { num_pgs: 8, misplaced_objects };
+    const health = { status: 'HEALTH_WARN' as const, checks };
+    return symptoms({ status: { storeStatus: { health, pgmap } as object } });
+  };
+  expect(moving(12)).toEqual({ moving: 3 });
+  expect(moving(0)).toEqual({});
+  for (const code of ['PG_DEGRADED', 'PG_AVAILABILITY', 'OBJECT_MISPLACED', 'OBJECT_UNFOUND'])
+    expect(moving(12, code)).toEqual({ [`check:${code}`]: 3 });
+});
+
+test('a monitor that is out of quorum is a symptom before its check is raised, and the check alone afterwards', () => {
+  const evidence = answers({ lostMonitors: [{ mon: 'c', server: 'a', runs: true }] });
+  expect(symptoms({ evidence })).toEqual({ 'daemon:mon': 3 });
+  expect(symptoms({ evidence, checks: { MON_DOWN: check('1/3 mons down') } })).toEqual({
+    'check:MON_DOWN': 3,
+  });
+});
+
+test('a client that was evicted within five minutes is a symptom', () => {
+  const evicted = (ago: number) =>
+    symptoms({
+      log: [line(ago, 'mds.a', 'cluster [WRN] evicting unresponsive client web-1 (4305), after 300 seconds')],
+    });
+  expect(evicted(299)).toEqual({ evicted: 2 });
+  expect(evicted(300)).toEqual({});
+});
+
+test('OSDs of a server that failed with one that still ran came back with it, unless they were refused', () => {
+  const log = [
+    failed(4, UNHEARD, 100),
+    failed(5, UNHEARD, 100),
+    failed(2, REFUSED, 100),
+    failed(3, UNHEARD, 300),
+    stillRunning(4, 90),
+    stillRunning(2, 80),
+  ];
+  const flapped = Object.keys(symptoms({ log })).filter((id) => id.startsWith('flap'));
+  expect(flapped.toSorted()).toEqual(['flap:osd.2', 'flap:osd.4', 'flap:osd.5']);
+  expect(Object.keys(symptoms({ log, down: [5] })).filter((id) => id.startsWith('flap'))).not.toContain(
+    'flap:osd.5',
+  );
+});
+
+test('an OSD that is down and out is news only if it failed and its data is not restored', () => {
+  const pgs = (okay: number) => ({ placementGroups: [{ poolName: 'rbd', okay, warn: 1 - okay, error: 0 }] });
+  const weight = (log: SnapshotChanges['log'], okay: number) =>
+    symptoms({ down: [3], out: [3], log: log ?? [], status: pgs(okay) })['down:osd.3'];
+  expect(weight([failed(3, UNHEARD)], 0)).toBe(3);
+  expect(weight([failed(3, UNHEARD)], 1)).toBe(2);
+  expect(weight([shutDown(3)], 0)).toBe(2);
+  expect(weight([], 0)).toBe(2);
 });

@@ -4,7 +4,7 @@ import type { CrushRule } from '../../../src/api/contract/crush.ts';
 import type { Pool } from '../../../src/api/contract/pools.ts';
 import { readOsds } from '../../../src/diagnosis/evidence/osds.ts';
 import { isDueToDown, needText, shortagesOf } from '../../../src/diagnosis/evidence/shortage.ts';
-import { snapshot, type SnapshotChanges } from '../support.ts';
+import { SHORT, snapshot, type SnapshotChanges } from '../support.ts';
 
 const rule = (id: number, take: string, choose: string): CrushRule => ({
   id,
@@ -140,3 +140,29 @@ test.each([
 ])('nothing is said about pools with %s', (_, id, one) => {
   expect(shortages([pool('rbd', id)], [one])).toEqual([]);
 });
+
+test.each([
+  ['osd', undefined, 'rbd needs 3 OSDs'],
+  ['osd', 'ssd', 'rbd needs 3 OSDs of class ssd'],
+  ['rack', undefined, 'rbd needs 3 racks'],
+  ['rack', 'ssd', 'rbd needs 3 racks with ssd OSDs'],
+])(
+  'the need of a pool for places of the kind %s with OSDs of class %s is told',
+  (domain, deviceClass, text) => {
+    expect(needText({ ...SHORT, domain, deviceClass })).toBe(text);
+    expect(needText({ ...SHORT, domain, deviceClass, pools: ['a', 'b', 'c'] })).toMatch(
+      /^a, b and 1 more need 3/,
+    );
+  },
+);
+
+test.each([
+  [['a', 'b', 'c'], 2, 3, true],
+  [['a', 'b', 'c'], 3, 3, false],
+  [['a', 'b'], 1, 3, false],
+])(
+  'of the places %j with %i up, too few for %i are due to those that are down: %s',
+  (exist, up, needed, isDue) => {
+    expect(isDueToDown({ ...SHORT, exist, up, needed })).toBe(isDue);
+  },
+);

@@ -51,6 +51,20 @@ describe('cluster flags as causes', () => {
     expect(impactText(found.impact)).toBe('reads and writes of all clients are paused');
   });
 
+  test('a pause of reads alone, or of writes alone, says so', () => {
+    const [reads, writes] = ['pauserd', 'pausewr'].map((flag) => causes({ checks: raised(flag) })[0]?.text);
+    expect(reads).toBe('pauserd is set: reads of all clients wait');
+    expect(writes).toBe('pausewr is set: writes of all clients wait');
+  });
+
+  test('nodown without an OSD that answers nobody says no more than that it is set', () => {
+    const silentAndDown = { evidence: answers({ silent: [3] }), down: [3] };
+    for (const more of [{ evidence: answers({ silent: [] }) }, silentAndDown])
+      expect(causes({ ...more, flags: ['nodown'], checks: raised('nodown') })).toContainEqual(
+        expect.objectContaining({ kind: 'maintenance', text: 'nodown is set' }),
+      );
+  });
+
   test('a flag that holds up recovery explains degraded data while all OSDs are up, and comes first', () => {
     const checks = {
       ...raised('norecover'),
@@ -216,6 +230,10 @@ describe('overdue scrubs', () => {
         ],
       },
     ]);
+    const another = line(20, 'mgmt', 'setting osd_scrub_begin_hour changed to 3');
+    expect(causes({ checks: late, log: [...log, another] })[0]?.text).toBe(
+      'scrubs are overdue; osd_deep_scrub_interval, osd_scrub_begin_hour were changed',
+    );
     const returned = line(10, 'mgmt', 'setting osd_deep_scrub_interval returned to its default');
     expect(causes({ checks: late, log: [...log, returned] })[0]?.text).toBe('scrubs are overdue');
   });

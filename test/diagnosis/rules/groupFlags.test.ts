@@ -107,3 +107,15 @@ test('parts with different flags are named apart', () => {
     ],
   ]);
 });
+
+test('more parts than three are counted, and the command that clears their flag leaves their names out', () => {
+  const hosts = (...names: string[]) =>
+    causes({ checks: flagged(...names.map((name) => `host ${name} has flags noin`)) })[0];
+  expect(hosts('a', 'b', 'c')?.next[0]).toContain('(`ceph osd unset-group noin a b c`)');
+  const four = hosts('a', 'b', 'c', 'd');
+  expect(four?.text).toBe('noin is set for host a, host b, host c and 1 more');
+  expect(four?.next[0]).toContain('(`ceph osd unset-group noin NAMES`)');
+  expect(four?.proofs.map(({ text }) => text)).toEqual(
+    ['a', 'b', 'c'].map((name) => `host ${name} has noin`),
+  );
+});

@@ -32,6 +32,7 @@ describe('a monitor that is down', () => {
     ]);
     const back = line(5, 'mon', 'cluster [INF] mon.a is new leader, mons a,c in quorum (ranks 0,2)');
     expect(found(3, back)).not.toMatchObject([{ explains: ['STORE_UNREACHABLE'], kind: 'mon-down' }]);
+    expect(found(4)[0]?.text).toBe('mon.a, mon.b have stopped: no majority of the 4 monitors is left');
     expect(found(5).map(({ kind }) => kind)).toContain('unknown');
   });
 
