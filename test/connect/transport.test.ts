@@ -1,8 +1,10 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createApi } from '../../src/api/client.ts';
 import type { Transport } from '../../src/api/transport.ts';
-import type { ServiceTarget } from '../../src/config/context.ts';
+import { emptyConfig } from '../../src/config/config.ts';
+import { resolveContext, type ServiceTarget } from '../../src/config/context.ts';
 import { ConfigError } from '../../src/config/error.ts';
 import { checkScenario } from '../../src/connect/checkScenario.ts';
 import { openTransport } from '../../src/connect/transport.ts';
@@ -71,3 +73,35 @@ test('a service with a socket is asked there, not at its address', async () => {
   onTestFinished(() => transport.close());
   await expect(apiOf(transport).listFlags()).rejects.toThrow(socket);
 });
+
+test.each<[string, object, object, readonly string[]]>([
+  ['as it is configured there', {}, {}, ['"name": "client.admin"']],
+  [
+    'by the given configuration file and user',
+    { conf: '/etc/ceph/b.conf', cephUser: 'client.ops' },
+    { brief: true, stopped: new AbortController().signal },
+    ['"conf": "/etc/ceph/b.conf"', '"name": "client.ops"'],
+  ],
+])(
+  'a cluster behind a command is reached through it %s, in this process',
+  async (_, more, options, parts) => {
+    const directory = await temporaryDirectory();
+    const [command, said] = [join(directory, 'reach'), join(directory, 'said')];
+    await writeFile(command, `#!/bin/sh\nexec cat > ${said}\n`, { mode: 0o755 });
+    const clock = fakeClock();
+    const target = { ...resolveContext(emptyConfig, { via: `${command} mon1` }, {}), ...more };
+    const transport = await openTransport(target, { env: { XDG_STATE_HOME: directory }, clock, ...options });
+    const api = createApi({ transport, readOnly: () => false, clock });
+    const asked = api.listFlags().catch((error: unknown) => String(error));
+    await vi.waitFor(async () => expect(await readFile(said, 'utf8')).toContain('name'), 10_000);
+    const text = (await readFile(said, 'utf8')).replaceAll('\\', '');
+    for (const part of parts) expect(text.replaceAll('":"', '": "')).toContain(part);
+    let isClosed = false;
+    void transport.close().then(() => (isClosed = true));
+    await vi.waitFor(async () => {
+      await clock.advance(500);
+      expect(isClosed).toBe(true);
+    }, 10_000);
+    expect(await asked).toBeDefined();
+  },
+);
