@@ -96,3 +96,58 @@ test('reading a body yields to other work every few thousand values and names, w
     expect(pauses, item).toBeLessThan(50);
   }
 });
+
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+
+test.each<[string, string, number, string | undefined]>([
+  ['ten values of ten', JSON.stringify([1, 2, 3, [4, 5], { a: 6, b: 7 }]), 10, undefined],
+  [
+    'eleven values of ten',
+    JSON.stringify([1, 2, 3, [4, 5], { a: 6, b: 7, c: 8 }]),
+    10,
+    'the body has more than 10 values',
+  ],
+  ['64 lists that hold something', nested(65), 100, undefined],
+  ['65 lists that hold something', nested(66), 100, 'the body nests deeper than 64 levels'],
+  [
+    'a thousand field names',
+    JSON.stringify(Object.fromEntries(Array.from({ length: 1000 }, (_, name) => [`f${name}`, 0]))),
+    2000,
+    undefined,
+  ],
+  [
+    'a thousand and one field names',
+    JSON.stringify(Object.fromEntries(Array.from({ length: 1001 }, (_, name) => [`f${name}`, 0]))),
+    2000,
+    'the body has more than 1000 different field names',
+  ],
+  ['the longest text', `["${'x'.repeat(1024 * 1024 - 1)}"]`, 10, undefined],
+  [
+    'a longer text',
+    `["${'x'.repeat(1024 * 1024)}"]`,
+    10,
+    'a text in the body is longer than 1048576 characters',
+  ],
+])('a body with %s is at its limit, or over it', async (_, text, most, message) => {
+  if (message === undefined) expect(await read(text, most)).toEqual(JSON.parse(text));
+  else await expect(read(text, most)).rejects.toMatchObject({ message });
+});
+
+test.each([
+  [3998, 0],
+  [3999, 1],
+  [7998, 1],
+  [7999, 2],
+])('a list of %i numbers is read with %i pauses', async (length, expected) => {
+  let pauses = 0;
+  const numbers = Array.from({ length }, (_, index) => index);
+  const pause = async () => void pauses++;
+  expect(await readJson(Buffer.from(JSON.stringify(numbers)), 10_000, pause)).toEqual(numbers);
+  expect(pauses).toBe(expected);
+});
+
+test('a body in another encoding than UTF-8 is refused with the reason', async () => {
+  await expect(readJson(Buffer.from('"\xe9"', 'latin1'), 10)).rejects.toMatchObject({
+    message: 'the body is not valid JSON: it is not in UTF-8',
+  });
+});
