@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSignals, type SignalKind } from '../../../src/diagnosis/evidence/log.ts';
+import { mayBeEnd, readSignals, type SignalKind } from '../../../src/diagnosis/evidence/log.ts';
 import { line, NOW } from '../support.ts';
 
 const read = (...lines: ReturnType<typeof line>[]) =>
@@ -76,6 +76,24 @@ test.each<[kind: SignalKind, message: string, found: readonly (string | undefine
   ],
   ['managers', 'cluster [INF] Manager daemon b is now available', ['b', 'is now available']],
   ['leader', 'cluster [INF] mon.a is new leader, mons a,b in quorum (ranks 0,1)', ['a', 'a,b']],
+  [
+    'monitorsLost',
+    'cluster [WRN] Health check failed: 1/3 mons down, quorum a,b (MON_DOWN)',
+    ['failed', 'a,b'],
+  ],
+  ['monitorsLost', 'Health check update: 2/5 mons down, quorum a,b,e (MON_DOWN)', ['update', 'a,b,e']],
+  ['monitorsBack', 'Health check cleared: MON_DOWN (was: 1/3 mons down)', ['Health check cleared: MON_DOWN']],
+  ['shutDown', 'cluster [INF] osd.13 marked itself down and dead', ['13']],
+  ['recovered', 'Health check cleared: PG_DEGRADED (was: 1 pg)', ['Health check cleared: PG_DEGRADED']],
+  ['healthy', 'cluster [INF] Cluster is now healthy', ['Cluster is now healthy']],
+  ['degraded', 'Health check failed: Degraded data redundancy: 1 pg (PG_DEGRADED)', ['PG_DEGRADED']],
+  [
+    'poolsFull',
+    "cluster [WRN] pool 'my pool' is full (reached quota's max_bytes: 10 GiB)",
+    ['my pool', 'bytes', '10 GiB'],
+  ],
+  ['poolsFull', "pool 'a' is full (reached quota's max_objects: 7)", ['a', 'objects', '7']],
+  ['metadataServers', 'daemon mds.b assigned to filesystem x as rank 0', ['b', 'assigned to']],
   ['badShard', '3.1f shard 12 soid 3:b1::x:head : data_digest 0x1 != 0x2', ['3.1f', '12']],
   ['badShard', '4.c shard 12(1) soid 4:b1::x:head : candidate had a read error', ['4.c', '12']],
   ['largeOmap', 'Large omap object found. Object: 5:b2:::.dir.77.1:head PG: 5.1', ['5:b2:::.dir.77.1:head']],
@@ -126,4 +144,24 @@ test('log lines keep their order, and one line can have two meanings', () => {
   ]);
   expect(read()).toEqual([]);
   expect(readSignals(undefined).booted).toEqual([]);
+});
+
+test.each([
+  ['osd.13 failed (root=default) (connection refused)', true],
+  ['osd.13 marked itself down and dead', true],
+  ['osd.13 v2:10.0.0.1:6800/1 boot', true],
+  ['Monitor daemon marked osd.13 down, but it is still running', true],
+  ['heartbeat_check: no reply from 10.0.0.1:6800 osd.13 ever', true],
+  ['osd.13 53 is_healthy false -- only 0/6 up peers', true],
+  ['daemon mds.b is now active', true],
+  ['Manager daemon b is now available', true],
+  ['Health check failed: 1/3 mons down, quorum a,b (MON_DOWN)', true],
+  ['Health check cleared: MON_DOWN', true],
+  ['mon.a is new leader', true],
+  ["pool 'a' is full (reached quota's max_objects: 7)", true],
+  ['slow operation observed', false],
+  ['NIC Link is Down', false],
+  ['', false],
+])('whether %j may date the end of something, however old it is: %s', (message, may) => {
+  expect(mayBeEnd(message)).toBe(may);
 });
