@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { hostsOf } from '../../../../src/service/sim/gatewayDaemons.ts';
 import { imageUsers } from '../../../../src/service/sim/iscsi/disks.ts';
+import { additionJob, creationJob } from '../../../../src/service/sim/iscsi/gateways.ts';
 import { createSite } from '../../../../src/service/sim/networks/createSite.ts';
 import { networkHandlers } from '../../../../src/service/sim/networks/handlers.ts';
 import { groupAddresses } from '../../../../src/service/sim/networks/site.ts';
 import { memoryPersistence } from '../../../../src/service/sim/persistence/persistence.ts';
-import { calmModel, logged } from '../support.ts';
+import { calmModel, logged, outputBySecond } from '../support.ts';
 
 /** A site of a calm cluster, with the images that were created for its clients. */
 function bench(persistence = memoryPersistence(), scale = 60) {
@@ -139,4 +140,40 @@ test('hooks run before and after each change of a network, which the log tells',
     'network 192.168.0.0/16 changed',
     'network 192.168.0.0/16 deleted',
   ]);
+});
+
+test('each iSCSI gateway is set up within four seconds, one after another, and then saved and started', () => {
+  const { site, model, persistence } = bench();
+  const body = (serverId: number) => ({ serverId, ip: `10.20.0.${serverId + 10}` });
+  const iqns = () =>
+    site.iscsi.entries().map(([id, { gateways }]) => [id, gateways.map(({ host }) => host.id)]);
+  const of = (name: string, ip: string, iqn = '') => [
+    `${name}: writing the configuration of ${iqn}`,
+    '',
+    '',
+    '',
+    `${name}: listening on ${ip}:3260`,
+  ];
+  const before = iqns();
+  const created = outputBySecond(creationJob(site, site.iscsi.reserve(), [body(1), body(3)], 'op'));
+  const { iqn } = site.iscsi.get(2);
+  expect(created).toEqual([
+    ...of('stor-01', '10.20.0.11', iqn),
+    ...of('stor-03', '10.20.0.13', iqn),
+    'iSCSI service 2 is ready',
+  ]);
+  const first = JSON.stringify(persistence.load('site').get('all'));
+  const added = outputBySecond(additionJob(site, 2, body(4), 'op'));
+  expect(added).toEqual([...of('stor-04', '10.20.0.14', iqn), 'iSCSI service 2 has one more gateway']);
+  expect(JSON.stringify(persistence.load('site').get('all'))).not.toBe(first);
+  expect(iqns()).toEqual([...before, [2, [1, 3, 4]]]);
+  expect(logged(model, 'Started iscsi')).toEqual(
+    ['stor-01', 'stor-03', 'stor-04'].map((name) => `Started iscsi ${name}.`),
+  );
+  expect(additionJob(site, 2, body(5), 'op')).toMatchObject({
+    name: 'Add iSCSI gateway',
+    object: 'iscsi 2',
+    startedBy: 'op',
+    queue: creationJob(site, 3, [], 'op').queue,
+  });
 });
