@@ -8,6 +8,7 @@ import {
   failed,
   line,
   REFUSED,
+  SHORT,
   shutDown,
   snapshot,
   type SnapshotChanges,
@@ -182,4 +183,20 @@ test('an OSD that is down and out is news only if it failed and its data is not 
   expect(weight([failed(3, UNHEARD)], 1)).toBe(2);
   expect(weight([shutDown(3)], 0)).toBe(2);
   expect(weight([], 0)).toBe(2);
+});
+
+test('OSDs that answer nobody, slow disks and pools without enough places are symptoms', () => {
+  expect(symptoms({ evidence: answers({ silent: [3, 4] }) })).toEqual({
+    'silent:osd.3': 3,
+    'silent:osd.4': 3,
+  });
+  const latencies = [10, 41].map((commitMs, osd) => ({ osd, commitMs }));
+  expect(symptoms({ evidence: answers({ latencies }) })).toEqual({ 'slow:osd.1': 3 });
+  const short = symptomsOf({ ...evidenceOf({}), shortages: [SHORT] });
+  expect(Object.fromEntries(short)).toEqual({ 'short:replicated_rule:rbd': 3 });
+});
+
+test('servers of which none is counted as online are offline', () => {
+  expect(symptoms({ status: { servers: { total: 1 } } })).toEqual({ servers: 3 });
+  expect(symptoms({ status: { servers: { online: 1 } } })).toEqual({});
 });

@@ -167,3 +167,23 @@ test('a cause lists what was changed before it began', () => {
     { kind: 'osd-down', before: [{ text: 'osd crush reweight osd.3 2', who: 'client.admin' }] },
   ]);
 });
+
+test('changes up to two seconds after a cause began, and within the quarter of an hour before it, may be related', () => {
+  const since = NOW - 2_000_000;
+  const near = (at: number) =>
+    changesBefore([{ at, text: 'osd set noout', who: 'client.admin' }], { since, objects: [] }).length === 1;
+  expect([near(since + 2000), near(since + 2001)]).toEqual([true, false]);
+  expect([near(since - 899_999), near(since - 900_000)]).toEqual([true, false]);
+});
+
+test.each([
+  ['osd reweight 3 4', ['osd.3'], ['osd.4']],
+  ['osd out 3 4', ['osd.3', 'osd.4'], ['osd.out']],
+  ['osd crush reweight osd.3 4', ['osd.3'], ['osd.4']],
+])('the command %s is about %j', (text, objects, others) => {
+  const other = { at: NOW - 20_000, text: 'osd set noout', who: 'client.admin' };
+  const own = { at: NOW - 30_000, text, who: 'client.admin' };
+  const first = (name: string) => changesBefore([own, other], { since: NOW, objects: [name] })[0]?.text;
+  for (const name of objects) expect(first(name), name).toBe(text);
+  for (const name of others) expect(first(name), name).toBe('osd set noout');
+});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { slowDisks } from '../../../src/diagnosis/evidence/slowDisks.ts';
-import { answers, evidenceOf, line, type SnapshotChanges } from '../support.ts';
+import { isAlertAbout, slowDisks } from '../../../src/diagnosis/evidence/slowDisks.ts';
+import { answers, check, evidenceOf, line, type SnapshotChanges } from '../support.ts';
 
 test('a disk is slow if it commits more than three times as slowly as the next faster one, and in more than 40 ms', () => {
   const latencies = (...ms: number[]) =>
@@ -96,3 +96,36 @@ test('a log line about a slow operation counts for half a minute, even without a
   expect([...slow(29)]).toEqual([[5, Number.NaN]]);
   expect(slow(30).size + slow(5, 'mon').size).toBe(0);
 });
+
+test('the only disk of its class that is reported is compared with the next quicker one of another class', () => {
+  const flash: SnapshotChanges['crush'] = ({ nodes = [] }) => ({
+    nodes: nodes.map((node) => (node.id === 4 || node.id === 5 ? { ...node, deviceClass: 'ssd' } : node)),
+  });
+  const slow = (...told: (readonly [osd: number, ms: number])[]) => {
+    const latencies = told.map(([osd, commitMs]) => ({ osd, commitMs }));
+    return [...slowDisks(evidenceOf({ evidence: answers({ latencies }), crush: flash })).keys()];
+  };
+  expect(slow([4, 94], [0, 31], [2, 2])).toEqual([4]);
+  expect(slow([4, 94], [0, 31.5])).toEqual([]);
+  expect(slow([0, 200], [4, 94], [2, 94])).toEqual([]);
+  expect(slow([0, 99], [4, 10], [2, 98], [3, 97])).not.toContain(4);
+});
+
+test.each<[string, readonly string[], readonly string[], boolean]>([
+  [
+    'it names only these',
+    ['osd.1 observed slow operation', 'osd.2 observed slow operation'],
+    ['osd.1', 'osd.2', 'osd.3'],
+    true,
+  ],
+  ['it names another', ['osd.1 observed slow operation', 'osd.4 observed slow operation'], ['osd.1'], false],
+  ['it names none', [], ['osd.1'], false],
+  ['it says something else of one', ['osd.1 is fine'], ['osd.1'], false],
+])(
+  'whether the check about slow operations is about some disks is known if %s',
+  (_, details, names, isAbout) => {
+    const checks = { BLUESTORE_SLOW_OP_ALERT: check('2 OSDs', ...details) };
+    expect(isAlertAbout(evidenceOf({ checks }), names)).toBe(isAbout);
+    expect(isAlertAbout(evidenceOf({}), names)).toBe(false);
+  },
+);
