@@ -91,3 +91,36 @@ test('overdue scrubs without progress for ten minutes are stalled, or waiting if
     'waiting: scrubs start only from 1:00 to 5:00, 5 deep scrubs overdue, no progress for 12m',
   );
 });
+
+test.each<[minutes: number, look: (minute: number) => number, state: string]>([
+  [3 - 1 / 6, (minute) => 200 - 6 * minute, 'measuring'],
+  [3, (minute) => 200 - 6 * minute, 'catching-up'],
+  [3 - 1 / 6, (minute) => 200 + 6 * minute, 'measuring'],
+  [3, (minute) => 200 + 6 * minute, 'falling-behind'],
+  [10 - 1 / 6, () => 200, 'measuring'],
+  [10, () => 200, 'stalled'],
+])('after %d minutes the pace of overdue scrubs is judged', (minutes, look, state) => {
+  const debt = watch(minutes, (minute) => overdue(Math.round(look(minute)), 0));
+  expect(debt.state).toBe(state);
+  expect(scrubText(debt).endsWith(', no progress for 10m')).toBe(state === 'stalled');
+});
+
+test.each([
+  [[0, 24], undefined],
+  [[6, 6], undefined],
+  [[22, 6], 'scrubs start only from 22:00 to 6:00'],
+  [[0, 6], 'scrubs start only from 0:00 to 6:00'],
+] as const)('the hours %j restrict scrubs: %s', (hours, text) => {
+  expect(watch(0, () => overdue(1, 0), { hours }).hours).toBe(text);
+});
+
+test('the time left of overdue scrubs is given in steps of ten seconds', () => {
+  const debt = { ...watch(0, () => overdue(1, 2)), state: 'catching-up' as const };
+  expect(scrubText({ ...debt, left: { from: 44, to: 127 } })).toBe(
+    'catching up, 40s to 2m left, 1 scrub overdue, 2 deep scrubs overdue',
+  );
+  expect(scrubText({ ...debt, left: undefined })).toBe(
+    'catching up, end not known, 1 scrub overdue, 2 deep scrubs overdue',
+  );
+  expect(scrubText({ ...debt, state: 'falling-behind', heldBy: ['noscrub'] })).toContain(', held by noscrub');
+});
