@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { CrushMap } from '../../../src/api/contract/crush.ts';
+import { netLoss, netSlow } from '../../../src/diagnosis/rules/network.ts';
 import {
   answers,
   causes,
+  evidenceOf,
+  REFUSED,
   check,
   failed,
   line,
@@ -203,4 +206,48 @@ test('at most as many pings and waits are used as a service may send', () => {
   const many = Array.from({ length: 5000 }, (_, index) => ping(index % 2 === 0 ? 2 : 3, 6, 30));
   const [found] = causes(withPings(many));
   expect(found?.proofs[0]?.text).toContain('all 256 reported slow pings lead to');
+});
+
+describe('the network of a server as a possible cause', () => {
+  const proposed = (changes: SnapshotChanges) => {
+    const evidence = evidenceOf(changes);
+    return [netLoss, netSlow].map((rule) => rule.propose(evidence)[0]);
+  };
+
+  test('lost packets are doubted unless a request waits for more than 20 s, and a slow link if one does', () => {
+    const doubts = (seconds: number) =>
+      proposed(withPings(PINGS_OF_B, { waits: [wait(2, 0, seconds)] })).map((found) => found?.against);
+    const tooShort = { text: 'no request has waited long enough to show packet loss', weight: 2 };
+    expect(doubts(20)).toEqual([[tooShort], []]);
+    expect(doubts(21)).toEqual([
+      [],
+      [{ text: 'requests wait for 21 s: their packets were lost', weight: 2 }],
+    ]);
+  });
+
+  test('a bad link explains what serves nothing, but not OSDs whose daemons have ended', () => {
+    const codes = (changes: SnapshotChanges) =>
+      proposed({ ...withPings(PINGS_OF_B, { waits: [wait(4, 2, 3)] }), ...changes })[1]?.explains ?? [];
+    const all = ['OSD_DOWN', 'PG_AVAILABILITY', 'PG_DEGRADED'].map((code) => `check:${code}`);
+    const others = ['pings', 'writes', 'waited:osd.2', 'waited:osd.3', 'check:SLOW_OPS'];
+    expect(codes({})).toEqual(expect.arrayContaining([...all, ...others]));
+    const ended = { down: [1], log: [failed(1, REFUSED)] };
+    for (const code of all) expect(codes(ended)).not.toContain(code);
+    expect(codes(ended)).toEqual(expect.arrayContaining(others));
+    expect(codes({ down: [1, 6], log: ended.log })).toEqual(expect.arrayContaining(all));
+  });
+
+  test('of two servers with a bad link between them, requests across it count once, and others do not', () => {
+    const between = [ping(2, 0, 200), ping(2, 1, 210), ping(3, 0, 220), ping(1, 3, 300)];
+    const waits = [wait(0, 2, 25), wait(3, 1, 22), wait(2, 3, 40)];
+    const [loss] = proposed(withPings(between, { waits }));
+    expect(loss).toMatchObject({
+      text: 'the network between a and b loses packets: requests across it wait for up to 25 s',
+      proofs: [
+        { text: 'all 4 reported slow pings are between a and b, the slowest takes 300 ms' },
+        { text: '2 requests between a and others wait, the oldest for 25 s', source: 'daemons' },
+      ],
+    });
+    expect(loss).not.toHaveProperty('host');
+  });
 });
