@@ -127,3 +127,29 @@ test('the degraded share is read from the message of the check if there is no nu
   expect(selectCluster({ status: degraded }).degradedShare).toBe(0.25);
   expect(selectCluster({ status: withChecks('HEALTH_OK') }).degradedShare).toBeUndefined();
 });
+
+test.each([
+  ['read_op_per_sec', 'readIops'],
+  ['write_op_per_sec', 'writeIops'],
+  ['read_bytes_sec', 'readBytes'],
+  ['read_bytes_per_sec', 'readBytes'],
+  ['write_bytes_sec', 'writeBytes'],
+  ['write_bytes_per_sec', 'writeBytes'],
+  ['recovering_bytes_per_sec', 'recoveryBytes'],
+  ['recovering_objects_per_sec', 'recoveryObjects'],
+  ['degraded_ratio', 'degradedShare'],
+  ['misplaced_ratio', 'misplacedShare'],
+  ['unfound_objects', 'unfoundObjects'],
+] as const)('the number %s of Ceph is shown as %s, before what the pools report', (name, key) => {
+  const pools = [{ stats: { readIops: 1, writeIops: 2, readBytesPerSec: 3, writeBytesPerSec: 4 } }];
+  const numbers = selectCluster({ status: store({ pgmap: { [name]: 7 } }), pools });
+  expect(numbers[key]).toBe(7);
+  expect(selectCluster({ status: store({ pgmap: {} }) })[key]).toBe(0);
+});
+
+test('a quorum has the names of monitors only, and usage is old after more than ten seconds', () => {
+  expect(selectCluster({ status: store({ quorum_names: ['a', 3, null, 'b'] }) }).quorum).toEqual(['a', 'b']);
+  expect(selectCluster({ status: store({ quorum_names: [3] }) }).quorum).toBeUndefined();
+  expect(selectCluster({ status: { usageLastUpdated: 10 } }).usageAge).toBeUndefined();
+  expect(selectCluster({ status: { usageLastUpdated: 11 } }).usageAge).toBe(11);
+});

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CrushNode } from '../../../src/api/contract/crush.ts';
 import type { Disk } from '../../../src/api/contract/disks.ts';
-import { selectOsds, smartVerdict } from '../../../src/store/answers/osds.ts';
+import { selectOsds, smartText, smartVerdict } from '../../../src/store/answers/osds.ts';
 import { emptyJournal } from '../../../src/store/session/journal.ts';
 import { observeCrush } from '../../../src/store/session/osdHistory.ts';
 import { bucket, osd } from './shapes.ts';
@@ -222,4 +222,15 @@ describe('disks and OSDs of a silent server', () => {
     expect(at(110_000)).toBe('unknown');
     expect(at(160_000)).toBe('running');
   });
+});
+
+test.each([
+  [undefined, ''],
+  [{}, ''],
+  [{ status: 'PASSED' }, 'PASSED'],
+  [{ details: 'worn' }, 'worn'],
+  [{ status: '', details: 'worn' }, 'worn'],
+  [{ status: 'FAILED!', details: 'worn' }, 'FAILED!: worn'],
+])('the SMART report %j is shown as %j', (smart, text) => {
+  expect(smartText(smart && { smart })).toBe(text);
 });

@@ -102,6 +102,7 @@ describe('where the trouble is', () => {
     expect(where(cluster({ ...size, deviceClass, down: [0, 12, 24] }))).toMatchObject({
       kind: 'class',
       text: '3 down OSDs of class nvme, over 3 hosts in 3 racks',
+      next: 'what only nvme has: driver, firmware, load',
     });
   });
 
@@ -117,6 +118,21 @@ describe('where the trouble is', () => {
       kind: 'model',
       text: expect.stringContaining('on disks ACME 4000') as string,
     });
+  });
+
+  test.each([
+    [17, 'model'],
+    [18, 'scattered'],
+  ])('a model of %i of 36 disks makes the trouble one of kind %s', (count, kind) => {
+    const disks = range(0, 36).map((id) => ({
+      id,
+      osdId: id,
+      role: 'osd',
+      info: id % 12 === 0 || (id < count - 2 && id > 0) || id === 23 ? 'ACME' : 'other',
+    }));
+    const having = disks.filter(({ info }) => info === 'ACME').map(({ id }) => id);
+    expect(having.length).toBe(count);
+    expect(where(cluster({ ...size, down: [0, 12, 24] }), disks).kind).toBe(kind);
   });
 
   test('a down OSD of another class is not counted among those of the class', () => {
@@ -143,6 +159,8 @@ describe('where the trouble is', () => {
   test('a cluster whose OSDs are all down has trouble everywhere', () => {
     expect(where(cluster({ racks: 1, hosts: 2, osds: 2, down: range(0, 4) }))).toMatchObject({
       kind: 'all',
+      text: 'all 4 OSDs down',
+      next: 'network, power, then the monitors',
       down: 4,
     });
   });
