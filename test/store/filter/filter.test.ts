@@ -188,3 +188,19 @@ test('any typed text is a valid filter', () => {
     }),
   );
 });
+
+test('a filter is read without the blanks around it, and names the columns that have a title', () => {
+  expect(passing('  -f s7r ')).toEqual(['osd.7']);
+  expect(passing('  down ')).toEqual(['osd.12']);
+  const some = [
+    { id: 'osd', title: 'NAME' },
+    { id: 'bar', title: ' ' },
+    { id: 'plain' },
+    { id: 'when', title: '' },
+  ];
+  const problems = (text: string) => compileFilter(text, some).doubts.map(({ problem }) => problem);
+  expect(problems('colour:red')).toEqual(['no column "colour"; columns: name, plain']);
+  expect(problems('osd:>3')).toEqual(['nothing in name can be compared with that']);
+  expect(problems('when:>3')).toEqual(['nothing in when can be compared with that']);
+  expect(problems('osd:3')).toEqual([]);
+});
