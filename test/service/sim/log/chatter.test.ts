@@ -217,3 +217,55 @@ test('lines of an OSD and of the management service name their source', () => {
     { m: 'listening', s: 'mgmt', h: 1, p: 6 },
   ]);
 });
+
+test('routine lines of daemons look like those of the programs, with numbers within their usual ranges', () => {
+  const { model } = simulate({ scale: 60 }).cluster;
+  const lines = chatter(model, 3000);
+  const kinds = Map.groupBy(lines, ({ s }) => (s.startsWith('osd.') ? 'osd' : s));
+  const found = (kind: string, pattern: RegExp) =>
+    (kinds.get(kind) ?? []).flatMap(({ m }) => {
+      const groups = pattern.exec(m)?.slice(1);
+      return groups === undefined ? [] : [groups];
+    });
+  /** The distinct values of a captured group. */
+  const values = (kind: string, pattern: RegExp) =>
+    [...new Set(found(kind, pattern).map(([one]) => one))].toSorted();
+  const range = (kind: string, pattern: RegExp) => {
+    const numbers = found(kind, pattern).map(([one]) => Number(one));
+    return [Math.min(...numbers), Math.max(...numbers)];
+  };
+  const within = (kind: string, pattern: RegExp, least: number, most: number) => {
+    const [low = -1, high = Infinity] = range(kind, pattern);
+    expect([low >= least, high <= most, high - low > (most - least) / 2], `${pattern}`).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  };
+  expect(values('mon', /^(mon\.\w@\d\(\w+\))\.osd e\d+ _set_new_cache_sizes cache_size:1020054731 /)).toEqual(
+    ['mon.a@0(leader)', 'mon.b@1(peon)', 'mon.c@2(peon)'],
+  );
+  expect(values('radosgw', /"(\w+) \/archive\/[0-9a-f]{8} HTTP\/1\.1" 200 \d+ latency=0\.0\d\ds$/)).toEqual([
+    'GET',
+    'HEAD',
+    'PUT',
+  ]);
+  expect(values('nfs', /^(.*): client 10\.1\.3\.\d+ renewed its lease$/)).toEqual(['ganesha.nfsd']);
+  expect(values('mgr', /^mgr\.(\w) \[balancer INFO root\] prepared 0\/10 changes$/)).toEqual(['a', 'b']);
+  within('radosgw', /^beast: 10\.1\.0\.(\d+) - backup \[20/, 20, 219);
+  within('radosgw', /latency=0\.0(\d+)s$/, 10, 99);
+  within('nfs', /client 10\.1\.3\.(\d+) /, 20, 219);
+  within('iscsi', /^tcmu-runner: rbd\/volumes\.lun(\d+): path checker reports active$/, 0, 39);
+  within('kernel', /SYN flooding on port (\d+)\. Sending cookies\.$/, 6800, 6899);
+  within('mgmt', /^collected statistics of 12 servers in (\d+) ms$/, 20, 99);
+  within('osd', /\[JOB (\d+)\] Compacting [1-4]@0 files to L1, score 1\.00$/, 0, 899);
+  within('osd', / kv_alloc: (\d+)000000 kv_used: \d+00000$/, 0, 999);
+  within('osd', /, peers \[(\d+),\d+\] op hist \[0,0,0,1,1,2\]\)$/, 0, 59);
+  // Lines of a daemon come in three of ten seconds, of the kernel in one of fifty, of the management in one of twenty.
+  const share = (...names: readonly string[]) =>
+    lines.filter(({ s, m }) => names.includes(s) && !m.startsWith('log_channel')).length / 3000;
+  expect(share('mon', 'mgr', 'mds', 'radosgw', 'iscsi', 'nfs')).toBeCloseTo(0.3, 1);
+  expect(share('kernel')).toBeCloseTo(0.02, 2);
+  expect(share('mgmt')).toBeCloseTo(0.05, 2);
+  expect(lines.filter(({ m }) => m.startsWith('log_channel'))).toHaveLength(1500);
+});
