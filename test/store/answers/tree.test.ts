@@ -172,3 +172,44 @@ describe('visible rows of the CRUSH tree', () => {
     ]);
   });
 });
+
+test('OSDs are counted by their state, and only those that are up and in have space', () => {
+  const [down, out, both] = [{ status: 'DOWN' }, { reweight: 0 }, { status: 'DOWN', reweight: 0 }] as const;
+  const tree = buildTree({
+    nodes: [
+      bucket(-1, 'HOST', 'a', [0, 1, 2, 3, 4, 5, -9]),
+      osd(0),
+      osd(1, down),
+      osd(2, out),
+      osd(3, both),
+      osd(4, { status: 'DESTROYED' }),
+      osd(5, { status: 'DESTROYED', reweight: 0 }),
+      bucket(-9, 'CHASSIS', 'empty', [], { size: 7, used: 3 }),
+    ],
+  });
+  const [host] = tree.roots;
+  expect(host?.osds).toEqual({ total: 6, up: 2, down: 2, downIn: 1, out: 2, destroyed: 2 });
+  expect([host?.size, host?.used]).toEqual([607, 243]);
+  expect(host?.space).toEqual({ size: 107, used: 43 });
+  expect([1, 2, 3, 4].map((id) => tree.byId.get(id)?.space.size)).toEqual(Array(4).fill(undefined));
+});
+
+test('a node that says nothing of itself is named by its number, and an OSD by its kind', () => {
+  const { byId } = buildTree({ nodes: [{ id: 3, type: 'OSD' }, { id: -3 }, { name: 'without a number' }] });
+  expect(
+    [...byId.values()].map(({ name, type, status, deviceClass }) => [name, type, status, deviceClass]),
+  ).toEqual([
+    ['osd.3', 'OSD', '', ''],
+    ['-3', 'UNKNOWN', '', ''],
+  ]);
+});
+
+test('a chain of buckets is followed to its thirty-third level', () => {
+  const chain = (length: number) =>
+    Array.from({ length }, (_, index) =>
+      bucket(-1 - index, 'RACK', `r${index}`, index + 1 < length ? [-2 - index] : []),
+    );
+  expect(buildTree({ nodes: chain(33) }).byId.get(-33)?.lost).toEqual([]);
+  expect(buildTree({ nodes: chain(33) }).byId.get(-32)?.lost).toEqual([]);
+  expect(buildTree({ nodes: chain(34) }).byId.get(-33)?.lost).toEqual([-34]);
+});
