@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { width } from '../../src/lib/text.ts';
 import { histogramLines, type Stack } from '../../src/screens/log/histogram.ts';
-import { ascii, LOOKS, plain } from './looks.ts';
+import { ascii, colour, LOOKS, plain } from './looks.ts';
 
 const stack = (errors: number, warnings: number, others: number): Stack => ({
   parts: [
@@ -46,4 +46,18 @@ test('a histogram is always as large as asked', () => {
 
 test('errors are drawn on top of the other lines of a column', () => {
   expect(histogramLines([stack(1, 1, 2)], 4, plain)).toEqual(['█', '▓', '▒', '▒']);
+});
+
+test('the parts of a column are painted by how bad they are, and one that is empty takes no cell', () => {
+  const { paint } = colour;
+  expect(histogramLines([stack(1, 1, 2)], 4, colour)).toEqual([
+    paint('error', '█'),
+    paint('warn', '▓'),
+    paint('dim', '▒'),
+    paint('dim', '▒'),
+  ]);
+  expect(histogramLines([stack(1, 0, 0)], 2, plain)).toEqual(['█', '█']);
+  expect(histogramLines([stack(0, 1, 0), stack(0, 0, 4)], 4, plain)).toEqual([' ▒', ' ▒', ' ▒', '▓▒']);
+  expect(histogramLines([], 2, plain)).toEqual(['', '']);
+  expect(histogramLines([stack(0, 0, 0)], 2, plain)).toEqual([' ', ' ']);
 });

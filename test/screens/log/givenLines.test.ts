@@ -9,7 +9,7 @@ import {
 } from '../../../src/screens/log/histogram.ts';
 import { position } from '../../../src/screens/log/position.ts';
 import { updateLogs } from '../../../src/store/session/view.ts';
-import { plain } from '../../widgets/looks.ts';
+import { plain, tagged } from '../../widgets/looks.ts';
 import { answering, deck, openDeck, openedPage, text } from '../openedDeck.ts';
 
 /** The time of the first line, in seconds since the epoch: shortly before the clock of a deck begins. */
@@ -152,7 +152,7 @@ test('the histogram of the log begins with the time that the lines take, and is 
   expect([9, 10].map((height) => histogramRows(deck.cockpit, height))).toEqual([0, 5]);
   const [, , , bottom = '', below] = histogramOf(deck.cockpit, 60);
   expect(below).toBe('23:49:33Z           3m00s, most 1 in 3s            23:52:33Z');
-  expect([...bottom].flatMap((sign, at) => (sign === ' ' ? [] : [[at, sign]]))).toEqual([
+  expect(bottom.split('').flatMap((sign, at) => (sign === ' ' ? [] : [[at, sign]]))).toEqual([
     [9, '▒'],
     [39, '▓'],
     [59, '█'],
@@ -163,6 +163,21 @@ test('the histogram of the log begins with the time that the lines take, and is 
   expect(logs().histogram).toBeUndefined();
   zoomHistogram(deck.cockpit, 1);
   expect(logs().histogram).toBe(3600);
+});
+
+test('the line below the histogram marks the time of the line under the cursor', async () => {
+  await openLog([line(0, 'one'), line(90, 'two', { p: 4 }), line(150, 'three', { p: 3 })]);
+  updateLogs(deck.cockpit.view, { histogram: 180 });
+  const marked = () => histogramOf({ ...deck.cockpit, look: tagged(plain) }, 60).at(-1);
+  expect(marked()).toMatch(/^<dim:.{59}><selected:Z><dim:>$/);
+  await deck.press('g', 'down');
+  expect(marked()).toMatch(/^<dim:.{39}><selected:.><dim:.{20}>$/);
+});
+
+test('the histogram of less than a minute of lines begins with one minute', async () => {
+  await openLog([line(0, 'one'), line(0, 'two')]);
+  toggleHistogram(deck.cockpit);
+  expect(logs().histogram).toBe(60);
 });
 
 test('around an old line under the cursor the histogram shows the time before and after it, and of more than a day the dates', async () => {
