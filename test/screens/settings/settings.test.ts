@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readSetting, settingText } from '../../../src/screens/settings/value.ts';
 import { confirm, fill } from '../dialogSteps.ts';
-import { answering, deck, openScreen, text } from '../openedDeck.ts';
+import { actionOf, answering, checkLines, deck, openScreen, text } from '../openedDeck.ts';
 import type { DeckOptions } from '../shownDeck.tsx';
 
 describe('screens of settings', () => {
@@ -105,3 +105,24 @@ describe('values of settings', () => {
     expect(settingText(undefined)).toBe('--');
   });
 });
+
+test.each([
+  [{ level: 'dev' as const }, ['warn a setting for developers: wrong values lose data']],
+  [
+    { level: 'advanced' as const, canUpdateAtRuntime: false },
+    ['warn daemons apply it only when they start: restart them one after the other'],
+  ],
+  [{ level: 'basic' as const, canUpdateAtRuntime: true }, []],
+])(
+  'a setting for developers is warned of, and one that daemons apply only when they start: %j',
+  async (more, said) => {
+    const typed = { type: 'INT', value: 1 } as const;
+    await openScreen('options', {
+      ...answering({
+        getAvailableSettings: () => ({ some_value: { name: 'some_value', default: typed, ...more } }),
+        listSettings: () => [],
+      }),
+    });
+    expect(checkLines(actionOf('change').plan())).toEqual(said);
+  },
+);
