@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { confirm, fill } from '../dialogSteps.ts';
-import { answering, deck, openScreen, see, text } from '../openedDeck.ts';
+import { actionOf, answering, checkLines, deck, openScreen, see, text } from '../openedDeck.ts';
 
 test('an NFS export is created, changed and deleted', async () => {
   await openScreen('nfs');
@@ -120,4 +120,27 @@ test('an export path that does not begin with a slash is reported at its field, 
   expect(await text()).toMatch(/Begin it with \/, as in \/home\./);
   await fill(deck, ['/home']);
   expect(await text()).toMatch(/"nfsPath":"\/home"/);
+});
+
+test('an export to which nobody has access says so, and who may have it mounted before it is deleted', async () => {
+  await openScreen('nfs-exports 1', {
+    ...answering({
+      listNfsExports: () => [
+        { id: 1, nfsPath: '/a', path: '/data' },
+        { id: 2, nfsPath: '/b', access: [{ subnet: '10.0.0.0/8' }] },
+      ],
+    }),
+  });
+  const [edit, drop] = [actionOf('edit').plan(), actionOf('delete').plan()];
+  expect([edit.title, edit.target, edit.undo]).toEqual([
+    'Change export /a',
+    '/a',
+    'change it back to /data for nobody',
+  ]);
+  expect([drop.undo, checkLines(drop)]).toEqual([
+    'create it again: /data for nobody',
+    ['ok nobody has access to it'],
+  ]);
+  await deck.press('down');
+  expect(checkLines(actionOf('delete').plan())).toEqual(['warn 1 network may have it mounted']);
 });

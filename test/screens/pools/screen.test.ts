@@ -9,7 +9,7 @@ import {
 import { erasurePool, replicatedPool } from '../../../src/screens/pools/forms.ts';
 import { resources } from '../../../src/store/cache/resources.ts';
 import { confirm, fill } from '../dialogSteps.ts';
-import { answering, deck, guard, openScreen, text } from '../openedDeck.ts';
+import { actionOf, answering, deck, guard, openedPage, openScreen, text } from '../openedDeck.ts';
 import type { DeckOptions } from '../shownDeck.tsx';
 
 async function open(filter = '', options: Partial<DeckOptions> = {}): Promise<void> {
@@ -233,4 +233,30 @@ test('a field of a form that was left with a wrong value has a sign', async () =
   await deck.type('bad name!');
   await deck.press('tab');
   expect(await text()).toMatch(/✗ name +\* bad name!/);
+});
+
+test('a pool shows the number of a rule without a name, and how many placement groups are okay while not all are', async () => {
+  await openScreen('pools', {
+    columns: 160,
+    ...answering({
+      listPools: () => [
+        { name: 'ec', poolId: 2, erasureCoding: true, erasureCodingOverwriteSupportMissing: false },
+        { name: 'vms', poolId: 1, crushRule: 99, pgNum: 8, pgpNum: 4, quotaMaxBytes: 100 },
+      ],
+      getClusterStatus: () => ({
+        placementGroups: [{ poolName: 'vms', poolId: 1, total: 8, okay: 5, warn: 0, error: 0 }],
+      }),
+    }),
+  });
+  expect(actionOf('overwrites').refused).toBe('ec can be overwritten already');
+  await deck.press('down');
+  expect(actionOf('overwrites').refused).toBe('vms is replicated: it can be overwritten anyway');
+  expect(await text()).toMatch(/▌vms +-- +replicated -- +.*5\/8 ok.* rule 99 /);
+  await deck.press('d');
+  expect(openedPage().facts).toEqual(
+    expect.arrayContaining([
+      ['rule', 'rule 99'],
+      ['placement groups', '8, 4 for placement'],
+    ]),
+  );
 });

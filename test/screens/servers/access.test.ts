@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answering, openScreen, text } from '../openedDeck.ts';
+import { answering, deck, openedPage, openScreen, text } from '../openedDeck.ts';
 
 const SMALL = { columns: 80, rows: 24 };
 
@@ -20,4 +20,19 @@ test('if the service reports no way to reach its servers, that column makes room
   await openScreen('servers', SMALL);
   expect(await text()).toMatch(/PLACE/);
   expect(await text()).not.toMatch(/ACCESS/);
+});
+
+test('the page of a server that cannot be reached says why', async () => {
+  await openScreen('servers', {
+    ...answering({
+      listServers: () => [{ id: 1, hostname: 'stor-01', access: 'ssh', unreached: 'no route to host' }],
+    }),
+  });
+  await deck.press('d');
+  expect(openedPage().facts).toEqual(
+    expect.arrayContaining([
+      ['reached by', 'ssh'],
+      ['that fails', 'no route to host'],
+    ]),
+  );
 });
