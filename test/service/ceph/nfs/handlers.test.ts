@@ -123,7 +123,7 @@ test('a server is a gateway of one NFS service only', async () => {
 });
 
 test('an NFS service loses a server only while no floating address for NFS is on it', async () => {
-  const { call, groups, services } = await withService();
+  const { call, groups, services, served, notes } = await withService();
   await services.update(1, (service) => ({ ...service, servers: [1, 2] }));
   await groups.add(() => ({ virtualIp: '10.1.0.9', service: 'nfs', servers: [{ server: 2 }] }));
   const leave = () => call('updateNfsService', { ...SERVICE, body: { servers: [1] } });
@@ -131,6 +131,7 @@ test('an NFS service loses a server only while no floating address for NFS is on
   await groups.update(1, (group) => ({ ...group, service: 'rgw' }));
   await leave();
   expect(await call('listNfsServers', SERVICE)).toEqual([1]);
+  expect([served.refreshes, notes.at(-1)]).toEqual([2, 'NFS service 1: runs on the servers 1']);
 });
 
 test('an export is created, changed and deleted, and each change is served and logged', async () => {
@@ -156,6 +157,10 @@ test('an export is created, changed and deleted, and each change is served and l
 test('an export of something other than a directory, or with another id, is refused', async () => {
   const { call } = await withService();
   const nothing = { nfsPath: '/nothing', path: '/nothing', access: [] };
+  const empty = engine();
+  const made = empty.call('createNfsService', { body: { servers: [1], exports: [EXPORT, nothing] } });
+  await expect(made).rejects.toMatchObject(refusal(404));
+  expect(await empty.services.entries()).toEqual([]);
   await expect(call('createNfsExport', { ...SERVICE, body: nothing })).rejects.toMatchObject(refusal(404));
   const other = { params: { serviceId: 1, exportId: 1 }, body: { ...EXPORT, id: 2 } };
   await expect(call('replaceNfsExport', other)).rejects.toMatchObject({ status: 400 });
