@@ -109,7 +109,9 @@ function hungClient(evidence: DiagnosticEvidence): Candidate | undefined {
     against: [],
     isProven: objects.length === 1,
     text:
-      objects.length > 0 ? `${objects.join(', ')} does not release what others wait for` : waiting(evidence),
+      objects.length > 0
+        ? `${objects.join(', ')} ${objects.length === 1 ? 'does' : 'do'} not release what others wait for`
+        : waiting(evidence),
     proofs: [
       ...raised.map(({ message }) => ({ text: message, source: 'health' as const })),
       ...[...slowRequest.slice(-1), ...evicted.slice(-1)].map(fromLog),

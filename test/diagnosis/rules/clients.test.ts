@@ -165,3 +165,40 @@ describe('a client of the filesystem that blocks others', () => {
     expect(found).toMatchObject([{ kind: 'osd-hang', explains: ['MDS_SLOW_REQUEST'] }]);
   });
 });
+
+test('several clients that were evicted are named together, with the latest two lines about them', () => {
+  const log = [1, 2, 3].map((id) =>
+    line(
+      100 - id,
+      'mds.a',
+      `cluster [WRN] evicting unresponsive client web-${id} (430${id}), after 300 seconds`,
+    ),
+  );
+  expect(causes({ log })).toMatchObject([
+    {
+      kind: 'client-hung',
+      objects: ['web-1', 'web-2', 'web-3'],
+      text: 'web-1, web-2, web-3 did not answer and were evicted from the filesystem',
+      proofs: [{ text: expect.stringContaining('web-2') }, { text: expect.stringContaining('web-3') }],
+      next: [expect.stringContaining('look at their servers')],
+    },
+  ]);
+});
+
+test('clients that hold what others wait for are named from the details of the checks', () => {
+  const [found] = causes({
+    checks: {
+      MDS_CLIENT_LATE_RELEASE: check(
+        '2 clients failing to respond to capability release',
+        'mds.a(mds.0): Client web-1: failing to respond to capability release client_id: 4301',
+        'mds.a(mds.0): Client web-2 failing to respond to capability release client_id: 4302',
+      ),
+    },
+  });
+  expect(found).toMatchObject({
+    kind: 'client-hung',
+    objects: ['web-1', 'web-2'],
+    text: 'web-1, web-2 do not release what others wait for',
+    proofs: [{ text: '2 clients failing to respond to capability release', source: 'health' }],
+  });
+});
