@@ -153,8 +153,8 @@ interface Place {
   readonly stand: () => Promise<void>;
 }
 
-/** Screens whose display depends on what was shown before, such as their columns or elapsed time. */
-const OF_THEIR_OWN: ReadonlySet<string> = new Set(['options', 'favourites']);
+/** Screens whose display depends on what was shown before, such as their columns, elapsed time or loads read after the page. */
+const OF_THEIR_OWN: ReadonlySet<string> = new Set(['options', 'favourites', 'why']);
 
 /**
  * Defines the test that the screens and panes of a folder behave in a scenario as recorded. It also compares their

@@ -111,6 +111,25 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await setImmediate();
 }
 
+/** Requests that are still under way after so many turns are those of a service that does not answer. */
+const MOST_TURNS = 200;
+
+/**
+ * Waits until the service has answered what was asked, and what was asked because of the answers, so that no frame depends on
+ * which answer comes first.
+ */
+async function answered({ requests }: Pick<Cockpit, 'requests'>): Promise<void> {
+  const isUnderWay = () =>
+    requests.list().some(({ status, failure }) => status === undefined && failure === undefined);
+  let turns = 0;
+  let last: number | undefined;
+  while (turns < MOST_TURNS && last !== requests.list()[0]?.number) {
+    last = requests.list()[0]?.number;
+    for (; turns < MOST_TURNS && isUnderWay(); turns++) await setImmediate();
+    await settle();
+  }
+}
+
 const noEditor = () => Promise.resolve({ kind: 'failed', reason: 'No editor is set.' } as const);
 const noAudit = { write: () => undefined, close: () => Promise.resolve() };
 
@@ -175,6 +194,7 @@ export async function showDeck(options: DeckOptions): Promise<ShownDeck> {
     asked,
     async frame() {
       await settle();
+      await answered(cockpit);
       return stdout.frame;
     },
     async press(...names) {

@@ -68,8 +68,8 @@ function useSeconds({ clock, view, link, pacer, keys }: Shown): void {
   }, [clock, view, link, pacer, keys]);
 }
 
-/** Resources polled on every screen: the top line shows the cluster's status, and all screens show servers by name. */
-const ALWAYS = [resources.status, resources.serverNames];
+/** Resources polled on every screen: the top line shows the cluster's status and latency, and all screens show servers by name. */
+const ALWAYS = [resources.status, resources.serverNames, resources.writeLatency];
 /**
  * The evidence to poll while the cluster is healthy: none. Otherwise the evidence of the diagnosis is polled on every
  * screen, because every list marks the rows that a cause names.

@@ -6,7 +6,7 @@ import { LOOKS, WITHOUT_COLOUR } from '../goldenLooks.ts';
 import { answering, deck, openDeck, see, text } from '../openedDeck.ts';
 
 /** The signs of the cells in the map, which follow the names of hosts. */
-const cellsIn = (screen: string) => screen.match(/stor-\d\d( [^\s\w])+/g)?.join('') ?? '';
+const cellsIn = (screen: string) => screen.match(/stor-\d\d( [^\s\w])+(?= *\n| {2}stor)/g)?.join('') ?? '';
 
 test('the map shows a cell for each OSD by host and rack, and marks a down OSD with a different sign', async () => {
   await openDeck({ columns: 160, rows: 48, scenario: 'host-down' });

@@ -75,9 +75,9 @@ test('of an iSCSI service that reports little the list and the page show a dash,
   ]);
   await deck.command('iscsi-gateways 1');
   expect(await listLines(/^SERVER/)).toEqual([
-    expect.stringMatching(/^SERVER .*ADDRESS$/),
+    expect.stringMatching(/^SERVER .*ADDRESS NETWORK OF SERVER$/),
     expect.stringMatching(/^-- .*--$/),
-    expect.stringMatching(/^stor-01 .*10\.0\.0\.1$/),
+    expect.stringMatching(/^stor-01 .*10\.0\.0\.1 \d+Mbit\/s [▂-█]{6}$/),
   ]);
 });
 
