@@ -102,6 +102,38 @@ test('a check is searched by its code and by the daemons and hosts that it names
     expect(pattern.matches(line), line).toBe(false);
 });
 
+test('everything below a bucket that is down belongs to its check: its servers and its OSDs', () => {
+  const node = (
+    id: number,
+    type: 'ROOT' | 'RACK' | 'HOST' | 'OSD',
+    name: string,
+    children: number[] = [],
+  ) => ({
+    id,
+    type,
+    name,
+    children,
+  });
+  const tree = buildTree({
+    nodes: [
+      node(-1, 'ROOT', 'default', [-2, -3]),
+      node(-2, 'RACK', 'rack1', [-4]),
+      node(-3, 'RACK', 'rack2', [-5]),
+      node(-4, 'HOST', 'stor-01', [0, 1]),
+      node(-5, 'HOST', 'stor-02', [2]),
+      ...[0, 1, 2].map((id) => node(id, 'OSD', `osd.${id}`)),
+    ],
+    stray: [],
+  });
+  const check = {
+    code: 'OSD_RACK_DOWN',
+    message: '1 rack (2 osds) down',
+    detail: ['rack rack1 (root=default) (2 osds) is down'],
+  };
+  const names = checkNames(check, { tree, servers: [], checks: [check], causes: [] });
+  expect(names).toMatchObject({ buckets: ['rack1'], hosts: ['stor-01'], daemons: ['osd.0', 'osd.1'] });
+});
+
 test('a check is searched by what is to blame for it, and by the kernel of the server of an OSD that is', () => {
   const check = {
     code: 'PG_DEGRADED',
