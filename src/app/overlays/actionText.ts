@@ -3,7 +3,7 @@ import { maskInput } from '../../api/mask.ts';
 import type { Operation } from '../../api/operation.ts';
 import type { RawInput } from '../../api/transport.ts';
 import type { Look, Role } from '../../lib/look.ts';
-import { cut, fit, visible, width, wrap } from '../../lib/text.ts';
+import { fit, visible, width, wrap } from '../../lib/text.ts';
 import { blocker, confirmationText, tierIn } from '../../store/action/flow.ts';
 import { typedProblem } from '../../store/action/form.ts';
 import type { Flow } from '../../store/action/plan.ts';
@@ -91,10 +91,10 @@ function checksText(cockpit: Known & Shown, flow: Flow): string[] {
 type Form = Extract<Flow['phase'], { step: 'form' }>;
 
 /**
- * The form's fields with their values, the current one marked, and wrong values with their problem; empty for a single field,
- * which `fieldHint` labels.
+ * The lines of each field of the form: its value, the current one marked, and the problem of a wrong value, below it where it
+ * does not fit beside; empty for a single field, which `fieldHint` labels.
  */
-function formLines({ look, view }: Shown, flow: Flow, phase: Form): string[] {
+function formLines({ look, view }: Shown, flow: Flow, phase: Form): string[][] {
   const { fields } = flow.plan;
   if (fields.length <= 1) return [];
   const names = Math.max(...fields.map((field) => width(field.label)));
@@ -112,8 +112,13 @@ function formLines({ look, view }: Shown, flow: Flow, phase: Form): string[] {
     const shown = field.secret ? '*'.repeat(text.length) : visible(text, look.unicode);
     const label = `${fit(field.label, names)}${field.required ? look.paint('warn', '*') : ' '}`;
     const line = `${sign} ${current ? look.paint('strong', label) : label} ${shown}`;
-    const reason = problem === undefined ? '' : `  ${look.paint('error', visible(problem, look.unicode))}`;
-    return reason === '' ? line : cut(`${line}${reason}`, columns, look.glyphs.ellipsis);
+    if (problem === undefined) return [line];
+    const reason = visible(problem, look.unicode);
+    const beside = `${line}  ${look.paint('error', reason)}`;
+    if (width(beside) <= columns) return [beside];
+    const indent = ' '.repeat(Math.min(names + 4, Math.floor(columns / 2)));
+    const below = wrap(reason, columns - indent.length).map((part) => indent + look.paint('error', part));
+    return [line, ...below];
   });
 }
 
@@ -219,6 +224,7 @@ export function actionText(
   if (phase.step !== 'form') return { head, body: facts, pinned: question };
   const fields = formLines(cockpit, flow, phase);
   const above = fields.length > 0 ? [...facts, ''] : facts;
-  const ensureVisible = above.length + phase.field;
-  return { head, body: [...above, ...fields], pinned: question, ensureVisible, top: Number.MAX_SAFE_INTEGER };
+  const ensureVisible = above.length + fields.slice(0, phase.field).flat().length;
+  const body = [...above, ...fields.flat()];
+  return { head, body, pinned: question, ensureVisible, top: Number.MAX_SAFE_INTEGER };
 }

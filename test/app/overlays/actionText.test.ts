@@ -91,6 +91,13 @@ describe('wrong values in the dialog', () => {
     expect(formOf(1, ['ok', ''])).toEqual(['  first  ok', '▌ other  ', 'the other']);
   });
 
+  test('a problem that does not fit beside its value stands below it in full, and the current field stays on the screen', () => {
+    const value = 'v'.repeat(60);
+    const { body, ensureVisible = NaN } = dialogOf(1, [value, 'b']);
+    expect(body.slice(-3)).toEqual([`✗ first  ${value}`, '         only ok will do', '▌ other  b']);
+    expect(body[ensureVisible]).toMatch('other  b');
+  });
+
   test.each([0, 1])('a form keeps the line of its field %s on the screen', (field) => {
     const { body, ensureVisible = NaN } = dialogOf(field, ['a', 'b']);
     expect(body[ensureVisible]).toMatch(['first  a', 'other  b'][field]!);
