@@ -1,5 +1,5 @@
 import { Ring } from '../../lib/ring.ts';
-import { topScreen } from './screenView.ts';
+import { scopeEntries, topScreen } from './screenView.ts';
 import type { ViewState } from './viewState.ts';
 
 /** The outcome of a change: `unknown` if it may have taken effect. */
@@ -39,5 +39,5 @@ export function createMadeChanges(): MadeChanges {
 /** A string that identifies the list on top: objects of another list may have the same names. */
 export function listPlace(state: ViewState): string {
   const screen = topScreen(state);
-  return JSON.stringify(screen ? [screen.screen, screen.scope] : [state.focus]);
+  return JSON.stringify(screen ? [screen.screen, scopeEntries(screen.scope)] : [state.focus]);
 }

@@ -46,7 +46,7 @@ async function lines(
       cell: { of: 'osd', name: 'osd.0', nodeId: 0, above: [], osds, worst: osds[0] ?? shown, ...cell },
       osd: shown,
       reports: {
-        latencies: new Map(ms === undefined ? [] : [[0, ms]]),
+        latencies: new Map(ms === undefined ? [] : [[shown.osdId ?? 0, ms]]),
         groups: new Map(on === undefined ? [] : [[0, { ...GROUPS, ...on }]]),
       },
     },
@@ -59,7 +59,8 @@ test('the cell of an OSD tells its state, use, latency, device and place', async
   expect(await lines({ above: ['a', 'rack1'] }, { ms: 4.6 })).toEqual([
     ' osd.0  up  50% of 2.0 KiB  commits in 5 ms  sda hdd  on a, rack1',
   ]);
-  const [down] = await lines({ name: 'osd.1' }, {}, row(1));
+  // A latency that was reported before it went down is none of the present.
+  const [down] = await lines({ name: 'osd.1' }, { ms: 4.6 }, row(1));
   expect(down).toMatch(/^ osd\.1 {2}down and in: its copies are not rebuilt yet {2}40% of 100 B {2}hdd$/);
 });
 

@@ -8,7 +8,7 @@ const GroupsOfOsd = shape({
   scrubbed: Type.Number({ description: 'oldest of their last scrubs, as a Unix timestamp' }),
   deepScrubbed: Type.Number({ description: 'oldest of their last deep scrubs, as a Unix timestamp' }),
   commitMs: Type.Number({
-    description: 'commit latency of its disk in milliseconds; only of OSDs that are up',
+    description: 'last reported commit latency of its disk in milliseconds',
   }),
 });
 

@@ -30,7 +30,8 @@ function groupTexts(on: GroupsOn | undefined): string[] {
 }
 
 function osdText(row: OsdRow, { latencies, groups }: OsdReports): string[] {
-  const ms = latencies.get(row.osdId ?? -1);
+  // The managers may still know the last latency of an OSD that is down.
+  const ms = row.status === 'DOWN' ? undefined : latencies.get(row.osdId ?? -1);
   return [
     row.why.length > 0 ? row.why.join(', ') : stateWord(row),
     `${percent(row.usedShare)} of ${bytes(row.capacity)}`,
