@@ -2,7 +2,7 @@ import { duration } from '../lib/format.ts';
 import type { Look } from '../lib/look.ts';
 import { cut, fit, visible, width } from '../lib/text.ts';
 import type { FigureHistory } from '../store/action/action.ts';
-import { roomyCeiling, sparkline, sparkRole } from '../widgets/bar.ts';
+import { presentValue, roomyCeiling, sparkline, sparkRole } from '../widgets/bar.ts';
 import { formatOf } from './stats/units.ts';
 
 type Points = FigureHistory['points'];
@@ -11,8 +11,6 @@ const isKnown = ({ v }: Points[number]): boolean => Number.isFinite(v);
 
 /** The fewest values that make a line. */
 const MIN_POINTS = 2;
-/** The last points of which one must be known for a figure to have a present value. */
-const PRESENT = 2;
 
 /** The means of equally many points each, in `columns` columns at most; undefined for a gap. */
 function means(points: Points, columns: number): (number | undefined)[] {
@@ -62,7 +60,7 @@ export function historyLines(look: Look, history: readonly FigureHistory[], colu
     .filter(({ points }) => points.filter(isKnown).length >= MIN_POINTS)
     .map((figure) => {
       const format = formatOf(figure.unit, look.unicode);
-      const value = figure.points.slice(-PRESENT).findLast(isKnown)?.v;
+      const value = presentValue(figure.points.map(({ v }) => v));
       return {
         ...figure,
         name: visible(figure.name, look.unicode),

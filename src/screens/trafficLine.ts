@@ -4,7 +4,7 @@ import { STEP_MS, type TrafficKind, trafficMeans } from '../store/answers/traffi
 import { resources } from '../store/cache/resources.ts';
 import { isStale } from '../store/cache/slot.ts';
 import type { Known, Shown } from '../store/cockpit.ts';
-import { roomyCeiling, sparkline, sparkRole } from '../widgets/bar.ts';
+import { presentValue, roomyCeiling, sparkline, sparkRole } from '../widgets/bar.ts';
 import { formatOf } from './stats/units.ts';
 
 /** Milliseconds per point on a slow link, so that the line is redrawn once a minute. */
@@ -77,8 +77,7 @@ export function latencyText(cockpit: Known & Shown): string {
   const { axis1, graphs = [] } = slot.data ?? {};
   const points = graphs.find(({ name }) => name === LATENCY_LINE)?.datapoints ?? [];
   const means = points.slice(-COLUMNS).map(({ v }) => (Number.isFinite(v) ? v : undefined));
-  // The last point may not be measured yet.
-  const now = means.slice(-2).findLast((value) => value !== undefined);
+  const now = presentValue(means);
   if (now === undefined || !isLine(means)) return '';
   const value = formatOf(axis1?.unit, look.unicode)(now);
   return `${look.paint('dim', `OSD ${LATENCY_LINE}`)} ${value} ${colouredLine(means, cockpit)}`;

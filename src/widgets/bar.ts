@@ -119,6 +119,13 @@ const HEADROOM = 1.4;
 export const roomyCeiling = (values: readonly (number | undefined)[]): number =>
   HEADROOM * values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
 
+/** The last values of a line of which one must be known for it to have a present value: the very last may not be measured yet. */
+const PRESENT = 2;
+
+/** The present value of a line; undefined if it is not known. */
+export const presentValue = (values: readonly (number | undefined)[]): number | undefined =>
+  values.slice(-PRESENT).findLast((value) => value !== undefined && Number.isFinite(value));
+
 /** The share of its highest value that a figure must vary by to be worth a colour. */
 const LIVELY = 0.25;
 

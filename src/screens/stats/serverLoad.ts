@@ -1,7 +1,7 @@
 import type { Api } from '../../api/client.ts';
 import type { GRAPH_NAMES } from '../../api/contract/stats.ts';
 import { composed, type Resource, unawaited } from '../../store/cache/resource.ts';
-import { roomyCeiling, sparkline, sparkRole } from '../../widgets/bar.ts';
+import { presentValue, roomyCeiling, sparkline, sparkRole } from '../../widgets/bar.ts';
 import type { Series } from '../../widgets/chartData.ts';
 import type { ColumnSpec } from '../list/columns.ts';
 import { TEMPLATES } from './graphs.ts';
@@ -75,10 +75,6 @@ export function lineOf(
   return load && series && { unit: load.unit, series };
 }
 
-/** The present value, which may be that of the step before if the last one is not measured yet. */
-const present = ({ series: { points } }: LoadLine): number | undefined =>
-  points.slice(-2).findLast(({ v }) => Number.isFinite(v))?.v;
-
 /** The column of a row's present load and its sparkline of the last minutes; it is hidden where no load is known. */
 export function loadColumn<Row>(
   { id, title, valueWidth }: { readonly id: string; readonly title: string; readonly valueWidth: number },
@@ -86,7 +82,7 @@ export function loadColumn<Row>(
 ): ColumnSpec<Row> {
   const valueOf = (row: Row) => {
     const known = line(row);
-    return known && present(known);
+    return known && presentValue(known.series.points.map(({ v }) => v));
   };
   return {
     id,
