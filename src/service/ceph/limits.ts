@@ -19,11 +19,11 @@ export interface Limit {
 export const LIMITS: readonly Limit[] = [
   {
     operations: ['createIscsiService', 'addIscsiGateway'],
-    why: 'gateways run only on the server of the service; to make another server a gateway, run `storedeck serve` there',
+    why: 'gateways run on the server of the service and on servers that it can reach (`--ssh-config`), not on others',
   },
   {
     operations: ['createNfsService', 'updateNfsService'],
-    why: 'gateways run only on the server of the service, or all of them on servers of an orchestrator; to make another server a gateway, run `storedeck serve` there',
+    why: 'gateways run on the server of the service and on servers that it can reach (`--ssh-config`), or all of them on servers of an orchestrator, not on others',
   },
   {
     operations: ['executeHook'],

@@ -15,7 +15,9 @@ import { osdRemoval } from './disks/removal.ts';
 import { copyKinds } from './files/copy.ts';
 import { deletionKinds } from './files/deletion.ts';
 import type { Files } from './files/filesystem.ts';
-import { createGatewaySupervisor, type GatewayPorts } from './gateways/supervisor.ts';
+import { createGateways } from './gateways/gateways.ts';
+import { createRemoteGateways } from './gateways/remoteGateways.ts';
+import { createGatewaySupervisor, GATEWAY_PORTS, type GatewayPorts } from './gateways/supervisor.ts';
 import { haGroupHandlers } from './haGroups/handlers.ts';
 import type { SavedGroup } from './haGroups/read.ts';
 import { historyHandlers, statsHandlers } from './history/handlers.ts';
@@ -29,6 +31,7 @@ import { dataPoolsOf, type Images } from './images/client.ts';
 import { imageKinds } from './images/jobs.ts';
 import type { OutcomeParts } from './images/outcome.ts';
 import { iscsiHandlers } from './iscsi/handlers.ts';
+import { remoteIscsi } from './iscsi/remote.ts';
 import { servedDisks } from './iscsi/servedDisks.ts';
 import type { SavedIscsi } from './iscsi/services.ts';
 import type { LogBook } from './log/book.ts';
@@ -38,6 +41,7 @@ import { createManagementNode } from './management.ts';
 import { networkHandlers } from './networks/handlers.ts';
 import type { SavedNetwork } from './networks/networks.ts';
 import { nfsHandlers } from './nfs/handlers.ts';
+import { remoteNfs } from './nfs/remote.ts';
 import type { SavedNfs } from './nfs/services.ts';
 import { nfsServing } from './nfs/serving.ts';
 import { maintenanceModeHandlers } from './orchestrator/handlers.ts';
@@ -154,16 +158,44 @@ function createServerSections(cluster: ClusterParts, { node, tasks, around, outc
   };
 }
 
+type GatewayParts = Pick<ReturnType<typeof createFoundations>, 'node' | 'lock' | 'lease'> &
+  Pick<ReturnType<typeof collectionsIn>, 'iscsi' | 'nfs'> & { readonly note: Note };
+
+/** Creates the parts that run NFS and iSCSI gateways. */
+function createGatewayParts(
+  options: ServiceSectionsOptions,
+  { node, note, lock, lease, iscsi, nfs }: GatewayParts,
+) {
+  const { ceph, clock, access, gateways: ports = {} } = options;
+  const supervisor = createGatewaySupervisor({ ...options, ...ports, node, note, lock, iscsi, nfs });
+  const { iscsiPort, nfsPort, nfsAddress } = { ...GATEWAY_PORTS, ...ports };
+  const parts = { clock, ceph, access, node, note, lease, folder: ports.remoteFolder };
+  const remote = {
+    iscsi: createRemoteGateways(parts, remoteIscsi({ ceph, clock }, iscsi, iscsiPort)),
+    nfs: createRemoteGateways(parts, remoteNfs(ceph, nfs, { address: nfsAddress, port: nfsPort })),
+  };
+  const gateways = createGateways({ access, node, supervisor, remote });
+  const serving = nfsServing({ ceph, clock, services: nfs, gateways, node, note });
+  return {
+    gateways,
+    serving,
+    async close() {
+      for (const one of [remote.iscsi, remote.nfs, serving]) one[Symbol.dispose]();
+      await supervisor.close();
+    },
+  };
+}
+
 /**
  * Creates the sections that do more than pass commands on to Ceph: they store records of this service in the cluster, and
  * act on them. Also starts the background work: health hooks, sampling, backups, gateways.
  */
 export function createServiceSections(options: ServiceSectionsOptions) {
-  const { ceph, clock, access, inventory, book, images, files, admin, directory, probe, gateways } = options;
+  const { ceph, clock, access, inventory, book, images, files, admin, directory, probe } = options;
   let serverId: number | undefined;
   const note = ownLog(book, clock, () => serverId);
-  const { store, lock, node, lease, journal, tasks } = createFoundations(options, note);
-
+  const foundations = createFoundations(options, note);
+  const { store, lock, node, lease, journal, tasks } = foundations;
   const { networks, groups, iscsi, nfs, requests, ...collections } = collectionsIn(store);
   const hooks = new Hooks({ collections, node, access, tasks, clock, note });
   const around = <T>(change: string, apply: () => Promise<T>) => hooks.aroundCrushChange(change, apply);
@@ -174,8 +206,7 @@ export function createServiceSections(options: ServiceSectionsOptions) {
   const timers = new DisposableStack();
   timers.use(node);
   const backups = timers.use(createBackups({ ceph, clock, store, lease, tasks, directory }));
-  const supervisor = createGatewaySupervisor({ ...options, ...gateways, node, note, lock, iscsi, nfs });
-  const serving = timers.use(nfsServing({ ceph, clock, services: nfs, supervisor, node, note }));
+  const { gateways, serving, ...running } = createGatewayParts(options, { ...foundations, note, iscsi, nfs });
   const served = servedDisks(iscsi, (spec) => dataPoolsOf(images, spec));
   const monitored = createMonitoredDirectories(store, files);
   const history = new History();
@@ -214,9 +245,9 @@ export function createServiceSections(options: ServiceSectionsOptions) {
       ...haGroupHandlers({ groups, networks, node, note }),
       ...historyHandlers(graphOptions),
       ...hookHandlers({ collections, hooks, node }),
-      ...iscsiHandlers({ ceph, services: iscsi, supervisor, node, images, inventory, tasks, ...outcome }),
+      ...iscsiHandlers({ ceph, services: iscsi, gateways, node, images, inventory, tasks, ...outcome }),
       ...networkHandlers({ networks, groups, note }),
-      ...nfsHandlers({ access, services: nfs, groups, supervisor, serving, node, files, note }),
+      ...nfsHandlers({ access, services: nfs, groups, gateways, serving, node, files, note }),
       ...setupHandlers({ ceph, store, node, note, probe }),
       ...statsHandlers(node),
     },
@@ -226,7 +257,7 @@ export function createServiceSections(options: ServiceSectionsOptions) {
       timers.dispose();
       const stored = within(clock, CLOSING_MS, Promise.all([tasks.close(), lease.close()]));
       const undone = within(clock, UNDO_MS, servers.ended());
-      await Promise.all([supervisor.close(), stored, undone]);
+      await Promise.all([running.close(), stored, undone]);
       await lock.close();
     },
   };

@@ -16,16 +16,21 @@ import type { HostLock } from '../state/hostLock.ts';
 import { keyedQueue } from '../state/keyedQueue.ts';
 import { every, within } from '../timeouts.ts';
 import { isExecutable } from '../via/programs.ts';
+import { notInstalled, PROGRAMS } from './programs.ts';
 import type { GatewayKind, GatewayRunner, RunnerOptions } from './runner.ts';
 
 export interface GatewayPorts {
-  /** Port of the iSCSI gateway; 3260 unless given. */
+  /** Port of the iSCSI gateway; {@link GATEWAY_PORTS} unless given. */
   readonly iscsiPort?: number;
-  /** Port of the NFS gateway; 2049 unless given. */
   readonly nfsPort?: number;
-  /** The address that the NFS gateway listens on; all addresses unless given. */
+  /** The address that the NFS gateway listens on. */
   readonly nfsAddress?: string;
+  /** The folder on servers that are reached over ssh for the files of their gateways; /var/lib/storedeck unless given. */
+  readonly remoteFolder?: string;
 }
+
+/** The ports and the address of gateways unless others are given. */
+export const GATEWAY_PORTS = { iscsiPort: 3260, nfsPort: 2049, nfsAddress: '0.0.0.0' } as const;
 
 export interface SupervisorOptions extends GatewayPorts {
   readonly clock: Clock;
@@ -64,11 +69,6 @@ const CLOSING_MS = 2000;
 /** The maximum length of a gateway's directory: tgtd's socket in it may have a path of 107 characters. */
 const MAX_DIRECTORY_LENGTH = 95;
 
-const PROGRAMS: Readonly<Record<GatewayKind, readonly [path: string, packages: string]>> = {
-  iscsi: ['/usr/sbin/tgtd', 'tgt and tgt-rbd'],
-  nfs: ['/usr/bin/ganesha.nfsd', 'nfs-ganesha and nfs-ganesha-ceph'],
-};
-
 function runnerOptions(
   { ceph, note, conf, name, directory = '' }: SupervisorOptions,
   closing: AbortSignal,
@@ -95,7 +95,7 @@ function runnerOptions(
 /** Runs gateways only while the lock of this server is held, and if there is a directory for them. */
 export function createGatewaySupervisor(options: SupervisorOptions): GatewaySupervisor {
   const { clock, ceph, node, note, lock, isServer, directory } = options;
-  const { iscsiPort = 3260, nfsPort = 2049, nfsAddress = '0.0.0.0' } = options;
+  const { iscsiPort, nfsPort, nfsAddress } = { ...GATEWAY_PORTS, ...options };
   const closing = new AbortController();
 
   const run = runnerOptions(options, closing.signal);
@@ -129,14 +129,12 @@ export function createGatewaySupervisor(options: SupervisorOptions): GatewaySupe
 
   return {
     requireInstalled(kind) {
-      const [program, packages] = PROGRAMS[kind];
       if (!isServer)
         throw notPossible(
-          'this service runs outside the cluster; run `storedeck serve` on one of its servers to make that server a gateway',
+          'this service runs outside the cluster, so this machine cannot be a gateway of it: choose one of its servers',
         );
       if (directory === undefined) throw notPossible('this service was started without a state directory');
-      if (!isExecutable(program))
-        throw notPossible(`${node.hostname} does not have ${program}; install ${packages}`);
+      if (!isExecutable(PROGRAMS[kind][0])) throw notInstalled(node.hostname, kind);
     },
     refresh,
     async close() {

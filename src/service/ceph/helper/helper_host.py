@@ -6,6 +6,7 @@ Programs run as root and without a shell: directly, or through sudo, which must 
 import contextlib
 import errno
 import glob
+import json
 import os
 import shutil
 import socket
@@ -59,6 +60,7 @@ class Part:
             "listens": self._listens,
             "script": self._scripts.run,
             "end_script": self._scripts.end,
+            "gateway": self._gateway,
         }
         return calls[name](**arguments)
 
@@ -203,6 +205,25 @@ class Part:
             if time.monotonic() > deadline:
                 raise OSError(errno.ETIMEDOUT, f"the daemon {kind}.{identity} does not stop")
             time.sleep(0.2)
+
+    def _gateway(self, **order):
+        """Carries out an order to a gateway's daemon of this server (helper_gateway.py)."""
+        program = subprocess.run(
+            [*self._as_root, sys.executable, "-I", "-c", LOAD],
+            input=b"%s%s\n" % (input_of("helper_gateway"), json.dumps(order).encode()),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=self._environment,
+            check=False,
+        )
+        try:
+            answer = json.loads(program.stdout)
+        except ValueError as failure:
+            lines = program.stderr.decode(errors="replace").strip().splitlines()
+            raise OSError(errno.EIO, lines[-1] if lines else "the order to the gateway has failed") from failure
+        if "errno" in answer:
+            raise OSError(answer["errno"], answer["message"])
+        return answer["result"]
 
     def end(self):
         pass  # the programs that it runs end by themselves

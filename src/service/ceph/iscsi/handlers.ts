@@ -15,12 +15,12 @@ import { refuseServiceDeletion } from '../../rules/iscsi.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { addLuns, ensureImages } from './disks.ts';
 import { iscsiGateways, type IscsiParts } from './gateways.ts';
-import { iscsiToWire, requireServable, targetsOf } from './services.ts';
+import { iscsiToWire, requireServable, serversOverSsh, targetsOf, type SavedIscsi } from './services.ts';
 import { changedParts } from './tgtItems.ts';
 
 /** Saves each change, then applies it to the gateway. If that fails, the answer is 503, and it is tried again. */
 export function iscsiHandlers(parts: IscsiParts) {
-  const { services, supervisor, node, note } = parts;
+  const { services, gateways, note } = parts;
 
   const change: AccessChange = async ({ serviceId }, what, apply) => {
     const before = await services.get(serviceId);
@@ -34,10 +34,8 @@ export function iscsiHandlers(parts: IscsiParts) {
     });
     note(`iSCSI service ${serviceId}: ${what}`, PRIORITY.notice, 'iscsi');
     const changed = changedParts(targetsOf(before), targetsOf(after));
-    const problems = await supervisor
-      .refresh('iscsi', (part) => changed.has(part))
-      .catch((failure: Error) => [failure.message]);
-    if (problems.length > 0) throw refusal(notServedYet(`the gateway on ${node.hostname}`, problems));
+    const problems = await gateways.serve('iscsi', serviceId, (part) => changed.has(part));
+    if (problems.length > 0) throw refusal(notServedYet('its gateway', problems));
   };
   return {
     ...serviceHandlers(parts),
@@ -47,25 +45,29 @@ export function iscsiHandlers(parts: IscsiParts) {
 }
 
 function serviceHandlers(parts: IscsiParts) {
-  const { services, supervisor, note, tasks } = parts;
-  const gateways = iscsiGateways(parts);
+  const { services, gateways, note, tasks } = parts;
+  const jobs = iscsiGateways(parts);
   return {
     getIscsiService: async ({ params }) => iscsiToWire(await services.get(params.serviceId)),
     async createIscsiService({ body }, { by }: CallContext) {
-      const wanted = await gateways.check(body.servers);
-      return tasks.start(await gateways.creationJob(wanted, by));
+      const wanted = await jobs.check(body.servers);
+      return tasks.start(await jobs.creationJob(wanted, by));
     },
     async addIscsiGateway({ params: { serviceId }, body }, { by }: CallContext) {
       await services.get(serviceId);
-      const wanted = await gateways.check([body]);
-      return tasks.start(gateways.additionJob(serviceId, wanted, by));
+      const wanted = await jobs.check([body]);
+      return tasks.start(jobs.additionJob(serviceId, wanted, by));
     },
     async deleteIscsiService({ params: { serviceId } }) {
-      await services.remove(serviceId, (saved) =>
-        enforce(refuseServiceDeletion(serviceId, holdersOf(loadAccess(saved)))),
-      );
+      const requireUnused = (saved: SavedIscsi) =>
+        enforce(refuseServiceDeletion(serviceId, holdersOf(loadAccess(saved))));
+      const saved = await services.get(serviceId);
+      requireUnused(saved);
+      // Before the deletion: afterwards nothing would know of a gateway that could not be stopped.
+      await gateways.stop('iscsi', serversOverSsh(saved.gateways));
+      await services.remove(serviceId, requireUnused);
       note(`iSCSI service ${serviceId}: deleted`, PRIORITY.notice, 'iscsi');
-      await supervisor.refresh('iscsi');
+      await gateways.refresh('iscsi');
     },
   } satisfies Section;
 }

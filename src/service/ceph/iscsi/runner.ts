@@ -6,7 +6,7 @@ import type { ManagementNode } from '../management.ts';
 import type { Note } from '../ownLog.ts';
 import type { Collection } from '../state/collection.ts';
 import { portalText } from './portal.ts';
-import { targetsOf, type SavedIscsi } from './services.ts';
+import { targetsOf, type SavedGateway, type SavedIscsi } from './services.ts';
 import { TgtGateway } from './tgtGateway.ts';
 
 interface IscsiRunnerOptions extends RunnerOptions {
@@ -32,8 +32,9 @@ export function iscsiRunner({
     async refresh(concerns) {
       const id = await node.id();
       const all = (await services.entries()).map(([, service]) => service);
-      const service = all.find(({ gateways }) => gateways.some(({ server }) => server === id));
-      const gateway = service?.gateways.find(({ server }) => server === id);
+      const isOwn = ({ server, overSsh }: SavedGateway) => server === id && overSsh !== true;
+      const service = all.find(({ gateways }) => gateways.some(isOwn));
+      const gateway = service?.gateways.find(isOwn);
       const portal = gateway && { ip: gateway.ip, port };
       const present = kept.current;
       if (present && present.portal !== (portal && portalText(portal))) {

@@ -14,12 +14,18 @@ export interface SavedGateway {
   readonly name: string;
   /** The address that clients connect to. */
   readonly ip: string;
+  /** It is run over ssh, not by the management service of its server. */
+  readonly overSsh?: true;
 }
 
 /** An iSCSI service as it is saved in the cluster. */
 export interface SavedIscsi extends SavedAccess {
   readonly gateways: readonly SavedGateway[];
 }
+
+/** The ids of the servers whose gateways are run over ssh. */
+export const serversOverSsh = (gateways: readonly SavedGateway[]): number[] =>
+  gateways.flatMap(({ server, overSsh }) => (overSsh ? [server] : []));
 
 /** The maximum number of characters of a client's or group's name in the target's name, where operators recognise it. */
 const MAX_NAME_PART = 40;

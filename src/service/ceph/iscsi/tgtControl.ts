@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import type { Clock } from '../../../lib/clock.ts';
+import { portalText, type Portal } from './portal.ts';
 
 /**
  * A request to tgtd over its control socket, in the protocol of the tool tgtadm (tgtadm.h of tgt 1.0.85). The tool itself
@@ -84,25 +85,44 @@ function encodeRequest(request: TgtRequest): Buffer {
   return Buffer.concat([header, tail]);
 }
 
-/** Sends a request to tgtd, and resolves with its output. @throws TgtError when tgtd refuses or does not answer */
-export function requestTgt(socket: string, request: TgtRequest, clock: Clock): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    const connection = connect(socket);
-    const timer = clock.after(TIMEOUT_MS, () => connection.destroy(new Error('it does not answer')));
-    connection.on('data', (chunk) => chunks.push(chunk));
-    connection.on('error', ({ message }) =>
-      reject(new TgtError(`tgtd cannot be reached: ${message}`, false)),
-    );
-    connection.on('close', () => {
-      timer[Symbol.dispose]();
-      const answer = Buffer.concat(chunks);
-      if (answer.length < ANSWER_HEADER) return reject(new TgtError('tgtd did not answer', false));
-      const error = answer.readUInt32LE(0);
-      if (error === 0) return resolve(answer.toString('utf8', ANSWER_HEADER).replace(/\0.*$/s, ''));
-      const why = ERRORS[error] ?? `error ${error}`;
-      reject(new TgtError(`tgtd: ${why} (${request.mode} ${request.op})`, true));
+/** Sends a request to the control socket of a tgtd, and resolves with everything that it answers. */
+export type TgtExchange = (request: Buffer) => Promise<Buffer>;
+
+/** The exchange with a tgtd of this server, at the path of its socket. */
+export const exchangeHere =
+  (socket: string, clock: Clock): TgtExchange =>
+  (request) =>
+    new Promise((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      const connection = connect(socket);
+      const timer = clock.after(TIMEOUT_MS, () => connection.destroy(new Error('it does not answer')));
+      connection.on('data', (chunk) => chunks.push(chunk));
+      connection.on('error', reject);
+      connection.on('close', () => {
+        timer[Symbol.dispose]();
+        resolve(Buffer.concat(chunks));
+      });
+      connection.write(request);
     });
-    connection.write(encodeRequest(request));
+
+/** Sends a request to tgtd, and resolves with its output. @throws TgtError when tgtd refuses or does not answer */
+export async function requestTgt(exchange: TgtExchange, request: TgtRequest): Promise<string> {
+  const answer = await exchange(encodeRequest(request)).catch((failure: Error) => {
+    throw new TgtError(`tgtd cannot be reached: ${failure.message}`, false);
   });
+  if (answer.length < ANSWER_HEADER) throw new TgtError('tgtd did not answer', false);
+  const error = answer.readUInt32LE(0);
+  if (error === 0) return answer.toString('utf8', ANSWER_HEADER).replace(/\0.*$/s, '');
+  const why = ERRORS[error] ?? `error ${error}`;
+  throw new TgtError(`tgtd: ${why} (${request.mode} ${request.op})`, true);
 }
+
+/** The control port, which tgtd appends to the path in TGT_IPC_SOCKET to name its socket. */
+const CONTROL_PORT = '0';
+/** The file name in TGT_IPC_SOCKET, and that of the socket. */
+export const TGT_SOCKET_BASE = 'tgt';
+export const TGT_SOCKET = `${TGT_SOCKET_BASE}.${CONTROL_PORT}`;
+
+/** The command that starts tgtd with a portal. */
+export const tgtCommand = (portal: Portal) =>
+  ['tgtd', '-f', '-C', CONTROL_PORT, '--iscsi', `portal=${portalText(portal)}`] as const;

@@ -4,7 +4,14 @@ import { GatewayProcess } from '../gateways/daemon.ts';
 import { keyedQueue } from '../state/keyedQueue.ts';
 import { waitFor, within } from '../timeouts.ts';
 import { portalText, requireFreePortal, type Portal } from './portal.ts';
-import { requestTgt, type TgtRequest } from './tgtControl.ts';
+import {
+  exchangeHere,
+  requestTgt,
+  TGT_SOCKET,
+  TGT_SOCKET_BASE,
+  tgtCommand,
+  type TgtRequest,
+} from './tgtControl.ts';
 import type { ImageAccess, TgtTarget } from './tgtItems.ts';
 import { TgtTargets, type TgtProblem } from './tgtTargets.ts';
 
@@ -18,8 +25,6 @@ export interface TgtOptions {
   readonly onProblem: (problem: string) => void;
 }
 
-/** The control port, which tgtd appends to the path in TGT_IPC_SOCKET to name its socket. */
-const CONTROL_PORT = '0';
 const READY = { every: 50, within: 5000 };
 
 /** The iSCSI gateway of this server: a tgtd that serves exactly the wanted targets. */
@@ -45,9 +50,9 @@ export class TgtGateway {
       clock,
       name: 'tgtd',
       directory,
-      command: ['tgtd', '-f', '-C', CONTROL_PORT, '--iscsi', `portal=${gateway.portal}`],
+      command: tgtCommand(portal),
       check: () => requireFreePortal(portal),
-      environment: { TGT_IPC_SOCKET: gateway.#socketBase },
+      environment: { TGT_IPC_SOCKET: join(directory, TGT_SOCKET_BASE) },
       onStart: () => gateway.#targets.forget(),
       onExit,
     });
@@ -71,12 +76,9 @@ export class TgtGateway {
     });
   }
 
-  get #socketBase(): string {
-    return join(this.#options.directory, 'tgt');
-  }
-
   #request(request: TgtRequest): Promise<string> {
-    return requestTgt(`${this.#socketBase}.${CONTROL_PORT}`, request, this.#options.clock);
+    const { directory, clock } = this.#options;
+    return requestTgt(exchangeHere(join(directory, TGT_SOCKET), clock), request);
   }
 
   #answers(): Promise<boolean> {

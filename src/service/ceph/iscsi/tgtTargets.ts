@@ -18,17 +18,41 @@ export interface TgtProblem {
   readonly message: string;
 }
 
+/** An item that is applied: only its removal is needed later. */
+type AppliedItem = Omit<TgtItem, 'add'>;
+
+/** The configuration of a tgtd process in a form that can be stored; it has no passwords. */
+export interface AppliedTargets {
+  readonly numbers: readonly (readonly [target: string, number: number])[];
+  readonly items: readonly (readonly [owner: string, items: readonly AppliedItem[]])[];
+}
+
 /** Tracks the configuration of a tgtd process, and changes it to the wanted one. */
 export class TgtTargets {
   readonly #request: (request: TgtRequest) => Promise<string>;
   readonly #access: ImageAccess;
-  readonly #numbers = new Map<string, number>();
+  readonly #numbers: Map<string, number>;
   /** The applied items by owner: a target's name, or '' for accounts. */
-  #applied = new Map<string, TgtItem[]>();
+  #applied: Map<string, AppliedItem[]>;
 
-  constructor(ask: (request: TgtRequest) => Promise<string>, access: ImageAccess) {
+  /** @param applied the configuration of a process that runs already; none unless given */
+  constructor(
+    ask: (request: TgtRequest) => Promise<string>,
+    access: ImageAccess,
+    { numbers, items }: AppliedTargets = { numbers: [], items: [] },
+  ) {
     this.#request = ask;
     this.#access = access;
+    this.#numbers = new Map(numbers);
+    this.#applied = new Map(items.map(([owner, of]) => [owner, [...of]]));
+  }
+
+  /** The present configuration. */
+  get applied(): AppliedTargets {
+    return {
+      numbers: [...this.#numbers],
+      items: [...this.#applied],
+    };
   }
 
   /** Forgets the applied items, after the start of a new tgtd, which has no configuration. */
@@ -94,7 +118,8 @@ export class TgtTargets {
         if (!isIndependent) break;
         continue;
       }
-      known.push(item);
+      const { add: _, ...applied } = item;
+      known.push(applied);
     }
     return problems;
   }

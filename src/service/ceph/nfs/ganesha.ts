@@ -86,13 +86,32 @@ export function problemsIn(log: string): string[] {
 }
 
 /** The line that the gateway logs when it accepts connections. */
-const READY = 'NFS SERVER INITIALIZED';
+export const STARTED = 'NFS SERVER INITIALIZED';
+/** The line that the gateway logs when it has reloaded its exports. */
+export const RELOADED = 'Reread exports complete';
+/** The name of the configuration in the gateway's directory. */
+export const GANESHA_CONF = 'ganesha.conf';
+
+/** The command that starts the gateway, which logs to its output. */
+export const ganeshaCommand = (directory: string) =>
+  [
+    'ganesha.nfsd',
+    '-F',
+    '-L',
+    'STDOUT',
+    '-N',
+    'EVENT',
+    '-f',
+    `${directory}/${GANESHA_CONF}`,
+    '-p',
+    `${directory}/nfsd.pid`,
+  ] as const;
 /** The number of last log lines that explain a failed start. */
 const LAST_LINES = 2;
 
 /** Parses the log of a start: ready, failed with a reason, or neither while the gateway is starting. */
 export function readStart(log: string): { readonly ready: boolean; readonly failure?: string } {
-  if (log.includes(READY)) return { ready: true };
+  if (log.includes(STARTED)) return { ready: true };
   if (!log.includes(':FATAL :')) return { ready: false };
   const lines = log
     .split('\n')

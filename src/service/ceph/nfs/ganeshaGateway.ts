@@ -5,7 +5,16 @@ import { writeDurably } from '../../../lib/durableFile.ts';
 import { GatewayProcess } from '../gateways/daemon.ts';
 import { keyedQueue } from '../state/keyedQueue.ts';
 import { waitFor, within } from '../timeouts.ts';
-import { problemsIn, ganeshaConfig, readStart, addableExports, type GaneshaConfig } from './ganesha.ts';
+import {
+  addableExports,
+  GANESHA_CONF,
+  ganeshaCommand,
+  ganeshaConfig,
+  problemsIn,
+  readStart,
+  RELOADED,
+  type GaneshaConfig,
+} from './ganesha.ts';
 
 /** The configuration values that come from the service definitions. */
 export type GaneshaSettings = Omit<GaneshaConfig, 'recovery'>;
@@ -22,8 +31,6 @@ export interface GaneshaOptions {
 const READY = { every: 100, within: 10_000 };
 /** The time after which failed exports are tried again; each attempt adds lines to the log. */
 const RETRY_MS = 60_000;
-/** The line that the gateway logs when it has reloaded its exports. */
-const RELOADED = 'Reread exports complete';
 
 /** Runs ganesha.nfsd, the NFS gateway of this server, and reloads its exports when they change. */
 export class GaneshaGateway {
@@ -57,18 +64,7 @@ export class GaneshaGateway {
       clock,
       name: 'ganesha',
       directory,
-      command: [
-        'ganesha.nfsd',
-        '-F',
-        '-L',
-        'STDOUT',
-        '-N',
-        'EVENT',
-        '-f',
-        gateway.#conf,
-        '-p',
-        join(directory, 'nfsd.pid'),
-      ],
+      command: ganeshaCommand(directory),
       onStart: () => undefined,
       onExit,
     });
@@ -107,7 +103,7 @@ export class GaneshaGateway {
   }
 
   get #conf(): string {
-    return join(this.#options.directory, 'ganesha.conf');
+    return join(this.#options.directory, GANESHA_CONF);
   }
   #log(): Promise<Buffer> {
     return readFile(join(this.#options.directory, 'ganesha.log'));

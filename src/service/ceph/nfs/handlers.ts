@@ -9,7 +9,7 @@ import { parsePath } from '../../values/path.ts';
 import type { ServerAccess } from '../access/serverAccess.ts';
 import type { Files } from '../files/filesystem.ts';
 import { directoryOrRefuse } from '../files/read.ts';
-import type { GatewaySupervisor } from '../gateways/supervisor.ts';
+import type { Gateways } from '../gateways/gateways.ts';
 import type { SavedGroup } from '../haGroups/read.ts';
 import type { ManagementNode } from '../management.ts';
 import type { Note } from '../ownLog.ts';
@@ -29,7 +29,7 @@ interface NfsParts {
   readonly access: ServerAccess;
   readonly services: Collection<SavedNfs>;
   readonly groups: Collection<SavedGroup>;
-  readonly supervisor: Pick<GatewaySupervisor, 'requireInstalled'>;
+  readonly gateways: Pick<Gateways, 'requireServer' | 'stop'>;
   readonly serving: NfsServing;
   readonly node: ManagementNode;
   readonly files: Files;
@@ -46,53 +46,56 @@ const changeServer =
     return serving.serve(id);
   };
 
-/** Checks the servers of a service: its present ones, this server, or servers that an orchestrator manages. */
-function serverChecks({ services, supervisor, node, access }: NfsParts) {
+/** The servers of a service, and who runs its gateways there. */
+type CheckedServers = Pick<SavedNfs, 'servers' | 'overSsh' | 'orchestrated'>;
+
+/** Checks the servers of a service: its present ones, this server, servers reached over ssh, or all of an orchestrator. */
+function serverChecks({ services, gateways, node, access }: NfsParts) {
   const requireUntaken = async (hostname: string, id: number, own?: number) => {
     const other = (await services.entries()).find(
       ([service, { servers }]) => service !== own && servers.includes(id),
     );
     if (other) throw refusal(serverTaken(hostname, 'NFS', other[0]));
   };
-  const checkOwn = async (ids: readonly number[], present: readonly number[]) => {
-    const ownId = await node.id();
-    for (const id of ids.filter((one) => !present.includes(one))) {
-      if (id !== ownId)
-        throw notPossible(
-          `gateways run only on the server of this service, and server ${id} is another one: run \`storedeck serve\` there and add the gateway through that service; with an orchestrator, choose only servers that it manages`,
-        );
-      await requireUntaken(node.hostname, id);
-      supervisor.requireInstalled('nfs');
+  const checkOthers = async (
+    named: readonly (readonly [name: string, id: number])[],
+    { servers: present, overSsh: before = [] }: Pick<SavedNfs, 'servers' | 'overSsh'>,
+  ) => {
+    const overSsh = before.filter((server) => named.some(([, id]) => id === server));
+    for (const [name, id] of named.filter(([, one]) => !present.includes(one))) {
+      await requireUntaken(name, id);
+      if ((await gateways.requireServer('nfs', name)).overSsh) overSsh.push(id);
     }
+    return overSsh.length > 0 ? { overSsh } : {};
   };
-  /** @returns true if the orchestrator runs the gateways. @throws Refusal 400, 404, 409, and 501 for other servers */
+  /** @throws Refusal 400, 404, 409, and 501, 503 for servers that are not reached */
   return async (
-    ids: readonly number[],
+    servers: readonly number[],
     service?: readonly [id: number, saved: SavedNfs],
-  ): Promise<boolean> => {
+  ): Promise<CheckedServers> => {
     const names = await node.servers();
-    enforce(refuseNoServers(ids));
-    enforce(refuseServers(ids, new Set(names.values())));
-    const named = [...names].filter(([, id]) => ids.includes(id));
+    enforce(refuseNoServers(servers));
+    enforce(refuseServers(servers, new Set(names.values())));
+    const named = [...names].filter(([, id]) => servers.includes(id));
     const managed = await Promise.all(named.map(([name]) => access.orchestrated(name)));
     const orchestrated = managed.every((server) => server !== undefined);
-    if (service ? !service[1].orchestrated : !orchestrated) {
-      await checkOwn(ids, service?.[1].servers ?? []);
-      return false;
-    }
+    if (service ? !service[1].orchestrated : !orchestrated)
+      return { servers, ...(await checkOthers(named, service?.[1] ?? { servers: [] })) };
     if (!orchestrated)
       throw notPossible('the orchestrator runs this service, so only on servers that it manages');
     for (const [name, id] of named) await requireUntaken(name, id, service?.[0]);
-    return true;
+    return { servers, orchestrated: true };
   };
 }
 
 function serviceHandlers(parts: NfsParts) {
-  const { services, groups, node, files } = parts;
+  const { services, groups, gateways, node, files } = parts;
   const serve = changeServer(parts);
   const checkServers = serverChecks(parts);
   const requireDirectory = directoryCheck(files);
 
+  const namesOf = async (ids: readonly number[]) =>
+    [...(await node.servers())].flatMap(([name, id]) => (ids.includes(id) ? [name] : [])).join(', ');
   /** @throws Refusal 409 when a removed server belongs to an HA group of NFS */
   const requireFree = async (gone: readonly number[]) => {
     for (const [id, { service, servers = [] }] of await groups.entries()) {
@@ -109,26 +112,25 @@ function serviceHandlers(parts: NfsParts) {
     listNfsServers: async ({ params }) => [...(await services.get(params.serviceId)).servers],
 
     async createNfsService({ body: { servers, exports = [] } }) {
-      const orchestrated = await checkServers(servers);
+      const checked = await checkServers(servers);
       const all = noExports();
       for (const body of exports) {
         all.exports.add(checkedExport(all, body));
         await requireDirectory(body.path);
       }
-      const [id] = await services.add(() => ({
-        servers,
-        ...saveExports(all),
-        ...(orchestrated && { orchestrated }),
-      }));
-      await serve(id, `created on ${orchestrated ? 'servers of the orchestrator' : node.hostname}`);
+      const [id] = await services.add(() => ({ ...checked, ...saveExports(all) }));
+      await serve(id, `created on ${await namesOf(servers)}`);
       return { id };
     },
     async updateNfsService({ params: { serviceId }, body: { servers } }) {
       const present = await services.get(serviceId);
-      await checkServers(servers, [serviceId, present]);
+      const checked = await checkServers(servers, [serviceId, present]);
       await requireFree(present.servers.filter((id) => !servers.includes(id)));
-      await services.update(serviceId, (saved) => ({ ...saved, servers }));
-      await serve(serviceId, `runs on the servers ${servers.join(', ')}`);
+      const gone = (present.overSsh ?? []).filter((id) => !servers.includes(id));
+      // Before the change: afterwards nothing would know of a gateway that could not be stopped.
+      await gateways.stop('nfs', gone);
+      await services.update(serviceId, ({ exports, lastNumber }) => ({ exports, lastNumber, ...checked }));
+      await serve(serviceId, `runs on ${await namesOf(servers)}`);
     },
   } satisfies Section;
 }
@@ -181,7 +183,7 @@ function exportHandlers(parts: NfsParts) {
   } satisfies Section;
 }
 
-/** Manages NFS services. Each change is saved first, then applied by this server's gateway or by the orchestrator. */
+/** Manages NFS services. Each change is saved first, then applied by its gateways or by the orchestrator. */
 export const nfsHandlers = (parts: NfsParts) => ({
   ...serviceHandlers(parts),
   ...exportHandlers(parts),

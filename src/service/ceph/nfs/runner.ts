@@ -41,7 +41,10 @@ export function nfsRunner({
     async refresh() {
       const id = await node.id();
       const all = (await services.entries()).map(([, service]) => service);
-      const service = all.find(({ servers, orchestrated }) => !orchestrated && servers.includes(id));
+      const service = all.find(
+        ({ servers, orchestrated, overSsh = [] }) =>
+          !orchestrated && servers.includes(id) && !overSsh.includes(id),
+      );
       if (!service) {
         if (kept.current) note('the NFS gateway was stopped', PRIORITY.notice, 'nfs');
         await kept.close();

@@ -15,6 +15,8 @@ export interface SavedNfs {
   readonly lastNumber: number;
   /** The orchestrator runs its gateways. */
   readonly orchestrated?: true;
+  /** The servers whose gateways are run over ssh, not by the management services of these servers. */
+  readonly overSsh?: readonly number[];
 }
 
 /** The exports of a service in a form that can be changed. */

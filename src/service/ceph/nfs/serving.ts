@@ -4,7 +4,7 @@ import { ifRefused } from '../../engine.ts';
 import { notServedYet } from '../../rules/gateways.ts';
 import { refusal } from '../../rules/refused.ts';
 import type { Ceph } from '../ceph.ts';
-import type { GatewaySupervisor } from '../gateways/supervisor.ts';
+import type { Gateways } from '../gateways/gateways.ts';
 import type { ManagementNode } from '../management.ts';
 import type { Note } from '../ownLog.ts';
 import type { Collection } from '../state/collection.ts';
@@ -20,7 +20,7 @@ export interface NfsServingParts {
   readonly ceph: Ceph;
   readonly clock: Clock;
   readonly services: Collection<SavedNfs>;
-  readonly supervisor: Pick<GatewaySupervisor, 'refresh'>;
+  readonly gateways: Pick<Gateways, 'serve'>;
   readonly node: ManagementNode;
   readonly note: Note;
 }
@@ -28,7 +28,7 @@ export interface NfsServingParts {
 /** Has gateways serve what is saved. */
 export interface NfsServing extends Disposable {
   /**
-   * Applies the saved definition of a service by the gateway of this server, or by the orchestrator. What fails is tried
+   * Applies the saved definition of a service by its gateways, or by the orchestrator. What fails is tried
    * again until it succeeds: a manager that starts takes longer to answer than a client waits.
    * @throws Refusal 503 while it is not served
    */
@@ -36,7 +36,7 @@ export interface NfsServing extends Disposable {
 }
 
 /** Creates the serving of definitions; it repeats what the orchestrator did not do until it is disposed. */
-export function nfsServing({ ceph, clock, services, supervisor, node, note }: NfsServingParts): NfsServing {
+export function nfsServing({ ceph, clock, services, gateways, node, note }: NfsServingParts): NfsServing {
   const orders = keyedQueue<number>();
   const late = new Set<number>();
 
@@ -63,10 +63,7 @@ export function nfsServing({ ceph, clock, services, supervisor, node, note }: Nf
       const isOrdered = (await services.get(id)).orchestrated;
       const [by, problems] = isOrdered
         ? ['the orchestrator', await order(id)]
-        : [
-            `the gateway on ${node.hostname}`,
-            await supervisor.refresh('nfs').catch((failure: Error) => [failure.message]),
-          ];
+        : ['its gateway', await gateways.serve('nfs', id)];
       if (problems.length > 0) throw refusal(notServedYet(by, problems));
     },
     [Symbol.dispose]: () => timer[Symbol.dispose](),

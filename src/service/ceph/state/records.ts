@@ -28,7 +28,7 @@ const RECORDS: Readonly<Record<string, TSchema>> = {
   'ha-group': Type.Object({ virtualIp: text, servers: list(Type.Object({ server: integer })) }),
   iscsi: Type.Object({
     iqn: text,
-    gateways: list(Type.Object({ server: integer, name: text, ip: text })),
+    gateways: list(Type.Object({ server: integer, name: text, ip: text, overSsh: maybe(flag) })),
     clients: list(
       Type.Object({ name: text, credentials: Type.Object({ username: text, password: text }), luns }),
     ),
@@ -36,6 +36,7 @@ const RECORDS: Readonly<Record<string, TSchema>> = {
   }),
   nfs: Type.Object({
     servers: list(integer),
+    overSsh: maybe(list(integer)),
     exports: Type.Object({
       last: integer,
       items: list(

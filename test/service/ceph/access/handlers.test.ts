@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { serverHandlers, nicsOf } from '../../../../src/service/ceph/access/handlers.ts';
+import { serverHandlers } from '../../../../src/service/ceph/access/handlers.ts';
+import { nicsOf } from '../../../../src/service/ceph/access/nics.ts';
 import type { OrchServer } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { refusal } from '../../../support/refusal.ts';

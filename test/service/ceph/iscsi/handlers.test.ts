@@ -4,9 +4,11 @@ import type { Images } from '../../../../src/service/ceph/images/client.ts';
 import type { Inventory } from '../../../../src/service/ceph/inventory.ts';
 import { iscsiHandlers } from '../../../../src/service/ceph/iscsi/handlers.ts';
 import type { SavedIscsi } from '../../../../src/service/ceph/iscsi/services.ts';
+import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { refusal } from '../../../support/refusal.ts';
-import { fakeSupervisor } from '../gateways/fakeSupervisor.ts';
+import { fakeAccess, type FakeServer } from '../access/fakeAccess.ts';
+import { fakeGateways, gatewayServer } from '../gateways/fakeGateways.ts';
 import { caller } from '../handlers/support.ts';
 import { sectionParts } from '../state/sections.ts';
 import { taskTable } from '../taskTable.ts';
@@ -17,9 +19,11 @@ const CLIENT = 'iqn.1994-05.com.example:alpha';
 const OPEN = { username: '', password: '' };
 const IMAGE = { pool: 'rbds', name: 'disk' };
 
-function engine() {
+/** @param servers those that are reached over ssh, beside node2, which has the programs of gateways */
+function engine(servers: Readonly<Record<string, FakeServer>> = {}) {
   const { node, note, notes, collection } = sectionParts();
-  const { supervisor, served } = fakeSupervisor();
+  const { access } = fakeAccess({ node2: gatewayServer('10.1.0.8'), ...servers });
+  const { gateways, served, remote } = fakeGateways(node, access);
   const services = collection<SavedIscsi>('iscsi', 'iSCSI service');
   const clock = fakeClock();
   const tasks = taskTable(clock);
@@ -27,8 +31,8 @@ function engine() {
   const images = { exists: async () => true } as unknown as Images;
   const inventory = { pools: async () => [{ pool_name: 'rbds' }] } as unknown as Inventory;
   const ending = { clock, ending: new AbortController().signal };
-  const parts = { ceph, services, supervisor, node, images, inventory, tasks, note, ...ending };
-  return { call: caller(iscsiHandlers(parts)), services, tasks, served, notes };
+  const parts = { ceph, services, gateways, node, images, inventory, tasks, note, ...ending };
+  return { call: caller(iscsiHandlers(parts)), services, tasks, served, remote, notes };
 }
 
 async function withService() {
@@ -49,10 +53,10 @@ test('an iSCSI service is created by a task, named after the cluster, and listen
 
 test.each([
   [
-    'on a server other than that of the management service',
-    { serverId: 2, ip: '10.1.0.8' },
-    501,
-    'node2 is another one',
+    'at an address that another server does not have',
+    { serverId: 2, ip: '10.1.0.9' },
+    400,
+    'which has 10.1.0.8',
   ],
   ['on an unknown server', { serverId: 3, ip: '10.1.0.8' }, 404, '3'],
   ['at an address of another server', { serverId: 1, ip: '10.9.0.1' }, 400, '10.9.0.1'],
@@ -75,7 +79,7 @@ test('an iSCSI service that cannot be served is not saved, and its task says why
   served.problems = ['port 3260 is taken'];
   await call('createIscsiService', { body: { servers: [GATEWAY] } });
   await expect.poll(async () => (await tasks.list()).data?.[0]?.state).toBe('FAILED');
-  expect((await tasks.list()).data).toMatchObject([{ output: 'port 3260 is taken\n' }]);
+  expect((await tasks.list()).data).toMatchObject([{ output: 'node1: port 3260 is taken\n' }]);
   expect(await services.entries()).toEqual([]);
 });
 
@@ -120,4 +124,49 @@ test('a disk of a client of another iSCSI service is not assigned again', async 
   await call('createIscsiClient', { params: one, body: OPEN });
   const given = call('addIscsiClientDisks', { params: one, body: [IMAGE] });
   await expect(given).rejects.toMatchObject(refusal(409, 'iSCSI service 2'));
+});
+
+const OTHER = { serverId: 2, ip: '10.1.0.8' };
+/** An engine with an iSCSI service on node2, which is reached over ssh. */
+async function withRemoteService() {
+  const made = engine();
+  await made.call('createIscsiService', { body: { servers: [OTHER] } });
+  await expect.poll(async () => (await made.tasks.list()).data?.[0]?.state).toBe('FINISHED');
+  return made;
+}
+
+test('an iSCSI gateway on a server that is reached over ssh is run there, and stopped before its service is deleted', async () => {
+  const { call, services, tasks, remote } = await withRemoteService();
+  expect((await tasks.list()).data).toMatchObject([{ output: 'node2 listens on 10.1.0.8\n' }]);
+  expect((await services.get(1)).gateways).toEqual([
+    { server: 2, name: 'node2', ip: '10.1.0.8', overSsh: true },
+  ]);
+  remote.stopFailure = new Refusal(503, 'no connection to node2');
+  const remove = () => call('deleteIscsiService', { params: { serviceId: 1 } });
+  await expect(remove()).rejects.toMatchObject(refusal(503, 'no connection to node2'));
+  expect(await services.entries()).toHaveLength(1);
+  remote.stopFailure = undefined;
+  await remove();
+  expect(await services.entries()).toEqual([]);
+  expect(remote.orders).toEqual(['iscsi serve 1', 'iscsi stop 2', 'iscsi stop 2']);
+});
+
+test('an iSCSI gateway that does not serve is stopped again on its server, and the task says if that fails', async () => {
+  const { call, services, tasks, remote } = await withService();
+  remote.problems = ['node2: tgtd does not start'];
+  remote.stopFailure = new Error('no connection to node2');
+  await call('addIscsiGateway', { params: { serviceId: 1 }, body: OTHER });
+  await expect.poll(async () => (await tasks.list()).data?.[0]?.state).toBe('FAILED');
+  expect((await tasks.list()).data?.[0]?.output).toBe(
+    'node2: tgtd does not start; and a gateway may run on: no connection to node2\n',
+  );
+  expect((await services.get(1)).gateways).toMatchObject([{ name: 'node1' }]);
+});
+
+test('a server without the program of iSCSI gateways is refused with the packages to install there', async () => {
+  const { call } = engine({ node2: gatewayServer('10.1.0.8', false) });
+  const made = call('createIscsiService', { body: { servers: [OTHER] } });
+  await expect(made).rejects.toMatchObject(
+    refusal(501, 'node2 does not have /usr/sbin/tgtd; install tgt and tgt-rbd'),
+  );
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { systemClock } from '../../../../src/lib/clock.ts';
-import { requestTgt, type TgtRequest } from '../../../../src/service/ceph/iscsi/tgtControl.ts';
+import { exchangeHere, requestTgt, type TgtRequest } from '../../../../src/service/ceph/iscsi/tgtControl.ts';
 
 const HEADER = 120;
 const folder = mkdtempSync(join(tmpdir(), 'tgt-'));
@@ -30,7 +30,7 @@ async function asked(request: TgtRequest, error: number, text: string) {
     });
   });
   await new Promise<void>((resolve) => void server!.listen(socket, resolve));
-  const answer = requestTgt(socket, request, systemClock());
+  const answer = requestTgt(exchangeHere(socket, systemClock()), request);
   return { received: () => received, answer };
 }
 
@@ -62,6 +62,6 @@ test('a request that tgtd refuses fails with the reason in a message', async () 
 
 test('a request without a running tgtd fails with the reason', async () => {
   await expect(
-    requestTgt(join(folder, 'none'), { mode: 'target', op: 'show' }, systemClock()),
+    requestTgt(exchangeHere(join(folder, 'none'), systemClock()), { mode: 'target', op: 'show' }),
   ).rejects.toThrow(/tgtd cannot be reached/);
 });

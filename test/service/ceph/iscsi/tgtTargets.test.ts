@@ -159,3 +159,18 @@ test('the changed parts are exactly those that were added, removed or modified',
   expect([...changedParts(before, [])]).toEqual([NAME, `${NAME} rbd/disk1`, `${NAME} rbd/disk2`]);
   expect([...changedParts(before, before)]).toEqual([]);
 });
+
+test('the targets of a process that runs already are changed as if this service had made them, without any password', async () => {
+  const { targets } = tgtd();
+  const withAccount = { ...target(1, 2), accounts: [{ username: 'ann', password: 'secret secret' }] };
+  await targets.apply([withAccount]);
+  const stored = JSON.stringify(targets.applied);
+  expect(stored).not.toContain('secret');
+  const asked: TgtRequest[] = [];
+  const record = async (request: TgtRequest) => String(asked.push(request));
+  const later = new TgtTargets(record, { user: 'admin' }, JSON.parse(stored) as typeof targets.applied);
+  expect(await later.apply([withAccount])).toEqual([]);
+  expect(asked).toEqual([]);
+  await later.apply([{ ...withAccount, luns: [lun(2)] }]);
+  expect(asked).toEqual([{ mode: 'logicalunit', op: 'delete', target: 1, lun: 1 }]);
+});

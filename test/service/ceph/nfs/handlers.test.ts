@@ -7,9 +7,9 @@ import type { OrchServer } from '../../../../src/service/ceph/orchestrator/orche
 import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { refusal } from '../../../support/refusal.ts';
-import { fakeAccess } from '../access/fakeAccess.ts';
+import { fakeAccess, type FakeServer } from '../access/fakeAccess.ts';
 import { directoryStat, tree } from '../files/support.ts';
-import { fakeSupervisor } from '../gateways/fakeSupervisor.ts';
+import { fakeGateways, gatewayServer } from '../gateways/fakeGateways.ts';
 import { caller } from '../handlers/support.ts';
 import { recordedCeph, refused } from '../recordedCeph.ts';
 import { sectionParts } from '../state/sections.ts';
@@ -29,10 +29,12 @@ const HOST: OrchServer = {
   daemons: [],
 };
 
-/** @param orchestrated the servers that an orchestrator has */
-function engine(orchestrated: readonly string[] = []) {
+/**
+ * @param orchestrated the servers that an orchestrator has
+ * @param servers the servers that are reached over ssh
+ */
+function engine(orchestrated: readonly string[] = [], servers: Readonly<Record<string, FakeServer>> = {}) {
   const { node, note, notes, collection } = sectionParts();
-  const { supervisor, served } = fakeSupervisor();
   const groups = collection<SavedGroup>('ha-group', 'HA group');
   const services = collection<SavedNfs>('nfs', 'NFS service');
   const clock = fakeClock();
@@ -40,21 +42,20 @@ function engine(orchestrated: readonly string[] = []) {
     'fs ls': { json: [{ name: 'storefs' }] },
     'nfs export ls': { json: [] },
   });
-  const { access } = fakeAccess(
-    {},
-    {
-      server: async (host) => (orchestrated.includes(host) ? HOST : undefined),
-    },
-  );
+  const { access } = fakeAccess(servers, {
+    server: async (host) => (orchestrated.includes(host) ? HOST : undefined),
+  });
+  const { gateways, served, remote } = fakeGateways(node, access);
   const { files } = tree({ '/home': directoryStat('2'), '/scratch': directoryStat('3') });
-  const serving = nfsServing({ ceph, clock, services, supervisor, node, note });
+  const serving = nfsServing({ ceph, clock, services, gateways, node, note });
   return {
-    call: caller(nfsHandlers({ access, services, groups, supervisor, serving, node, files, note })),
+    call: caller(nfsHandlers({ access, services, groups, gateways, serving, node, files, note })),
     clock,
     answer,
     asked,
     serving,
-    supervisor,
+    gateways,
+    remote,
     notes,
     commands,
     served,
@@ -82,7 +83,7 @@ test('an NFS service is created with its exports on this server, and served', as
 test.each([
   ['without a server', [], 409, 'needs at least one server'],
   ['on an unknown server', [3], 404, '3'],
-  ['on a server other than that of the management service', [2], 501, 'server 2 is another one'],
+  ['on a server that is not reached', [2], 501, 'node2 cannot be reached'],
 ])('an NFS service is not created %s', async (_, servers, status, words) => {
   const { call, served } = engine();
   await expect(call('createNfsService', { body: { servers } })).rejects.toMatchObject(refusal(status, words));
@@ -90,12 +91,9 @@ test.each([
 });
 
 test('an NFS service is not created where the gateway program is not installed', async () => {
-  const { call, supervisor } = engine();
-  supervisor.requireInstalled = (kind) => {
-    throw new Refusal(503, `${kind} is not installed`);
-  };
-  const made = call('createNfsService', { body: { servers: [1] } });
-  await expect(made).rejects.toMatchObject(refusal(503, 'nfs is not installed'));
+  const { call } = engine([], { node2: gatewayServer('10.1.0.8', false) });
+  const made = call('createNfsService', { body: { servers: [1, 2] } });
+  await expect(made).rejects.toMatchObject(refusal(501, 'node2 does not have /usr/bin/ganesha.nfsd'));
 });
 
 test.each([
@@ -131,7 +129,7 @@ test('an NFS service loses a server only while no floating address for NFS is on
   await groups.update(1, (group) => ({ ...group, service: 'rgw' }));
   await leave();
   expect(await call('listNfsServers', SERVICE)).toEqual([1]);
-  expect([served.refreshes, notes.at(-1)]).toEqual([2, 'NFS service 1: runs on the servers 1']);
+  expect([served.refreshes, notes.at(-1)]).toEqual([2, 'NFS service 1: runs on node1']);
 });
 
 test('an export is created, changed and deleted, and each change is served and logged', async () => {
@@ -183,7 +181,7 @@ test('an NFS service on servers of an orchestrator is run by it, and not here', 
   expect(commands.map(({ prefix }) => prefix)).toEqual(['nfs cluster create', 'nfs export apply']);
   expect(commands[0]).toMatchObject({ placement: 'node1 node2' });
   expect(served.refreshes).toBe(0);
-  expect(notes).toEqual(['NFS service 1: created on servers of the orchestrator']);
+  expect(notes).toEqual(['NFS service 1: created on node1, node2']);
   await expect(call('createNfsService', { body: { servers: [2] } })).rejects.toMatchObject(
     refusal(409, 'node2 is already a gateway of NFS service 1'),
   );
@@ -195,7 +193,7 @@ test('an NFS service of an orchestrator stays on its servers, and a service of t
   const move = mixed.call('updateNfsService', { ...SERVICE, body: { servers: [1] } });
   await expect(move).rejects.toMatchObject(refusal(501, 'only on servers that it manages'));
   const both = mixed.call('createNfsService', { body: { servers: [1, 2] } });
-  await expect(both).rejects.toMatchObject(refusal(501, 'choose only servers that it manages'));
+  await expect(both).rejects.toMatchObject(refusal(409, 'node2 is already a gateway'));
   await mixed.call('createNfsService', { body: { servers: [1] } });
   expect(mixed.served.refreshes).toBe(1);
 });
@@ -211,7 +209,7 @@ test('an orchestrator that does not serve a saved change is asked again until it
   expect(await call('getNfsService', SERVICE)).toMatchObject({ servers: [1] });
   await clock.advance(30_000);
   expect(orders()).toHaveLength(2);
-  expect(notes).toEqual(['NFS service 1: created on servers of the orchestrator']);
+  expect(notes).toEqual(['NFS service 1: created on node1']);
   answer('nfs export apply', { json: {} });
   await clock.advance(30_000);
   expect(notes.slice(1)).toEqual(['NFS service 1: the orchestrator serves it now']);
@@ -230,4 +228,40 @@ test('an NFS service that is removed while its orchestrator is asked again does 
   answer('nfs export apply', { json: {} });
   await clock.advance(30_000);
   expect(notes.at(-1)).toBe('NFS service 2: the orchestrator serves it now');
+});
+
+test('an NFS service runs on this server and on another one over ssh, whose gateway is stopped before it leaves', async () => {
+  const { call, services, remote, served } = engine([], { node2: gatewayServer('10.1.0.8') });
+  await call('createNfsService', { body: { servers: [1, 2], exports: [EXPORT] } });
+  expect(await services.get(1)).toMatchObject({ servers: [1, 2], overSsh: [2] });
+  expect([served.refreshes, remote.orders]).toEqual([1, ['nfs serve 1']]);
+  const leave = () => call('updateNfsService', { ...SERVICE, body: { servers: [1] } });
+  remote.stopFailure = new Refusal(503, 'no connection to node2');
+  await expect(leave()).rejects.toMatchObject(refusal(503, 'no connection to node2'));
+  expect(await services.get(1)).toMatchObject({ servers: [1, 2], overSsh: [2] });
+  remote.stopFailure = undefined;
+  await leave();
+  expect(await services.get(1)).not.toHaveProperty('overSsh');
+  await call('updateNfsService', { ...SERVICE, body: { servers: [1, 2] } });
+  expect(await services.get(1)).toMatchObject({ servers: [1, 2], overSsh: [2] });
+  expect(remote.orders).toEqual([
+    'nfs serve 1',
+    'nfs stop 2',
+    'nfs stop 2',
+    'nfs serve 1',
+    'nfs stop',
+    'nfs serve 1',
+  ]);
+});
+
+test('a change that a gateway on another server does not serve yet is refused with the server', async () => {
+  const { call, remote } = engine([], { node2: gatewayServer('10.1.0.8') });
+  remote.problems = ['node2: ganesha.nfsd does not answer'];
+  const made = call('createNfsService', { body: { servers: [2], exports: [EXPORT] } });
+  await expect(made).rejects.toMatchObject(
+    refusal(
+      503,
+      'its gateway does not serve it yet, and this service keeps trying: node2: ganesha.nfsd does not answer',
+    ),
+  );
 });

@@ -1,0 +1,48 @@
+interface Order {
+  readonly order: string;
+  readonly files?: Readonly<Record<string, string>>;
+  readonly until?: readonly string[];
+  readonly text?: string;
+  readonly data?: string;
+  readonly folder?: string;
+}
+
+/** A gateway's daemon on a server, as helper_gateway.py keeps it, with the orders that it was given. */
+export class FakeServerDaemon {
+  readonly orders: string[] = [];
+  running = false;
+  memory: string | null = null;
+  files: Readonly<Record<string, string>> = {};
+  /** What it logs at its next starts and reloads; that all is well unless given. */
+  log: string | undefined;
+  /** True if it runs after a start. */
+  starts = true;
+  /** The failure of all orders. */
+  failure: Error | undefined;
+  /** What all orders wait for. */
+  delay: Promise<void> = Promise.resolve();
+
+  /** Carries out an order of `host.gateway`. */
+  readonly carryOut = async (args: Readonly<Record<string, unknown>>): Promise<unknown> => {
+    const { order, files = {}, until = [], text = '', data = '' } = args as unknown as Order;
+    await this.delay;
+    if (this.failure) throw this.failure;
+    if (order !== 'look') this.orders.push(order);
+    if (order === 'look') return { running: this.running, memory: this.memory };
+    if (order === 'exchange') return answerTo(Buffer.from(data, 'base64'), this.orders);
+    if (order === 'remember') this.memory = text;
+    if (order === 'stop') [this.running, this.memory] = [false, null];
+    if (order !== 'start' && order !== 'reload') return null;
+    if (order === 'start') [this.running, this.memory] = [this.starts, null];
+    this.files = { ...this.files, ...files };
+    return { running: this.running, log: this.log ?? until.join('\n').replace(':FATAL :', '') };
+  };
+}
+
+/** tgtd agrees to everything; the mode and the operation of each request are added to the last order. */
+function answerTo(request: Buffer, orders: string[]): string {
+  orders.push(`${orders.pop()} ${request.readUInt32LE(0)}.${request.readUInt32LE(4)}`);
+  const answer = Buffer.alloc(8);
+  answer.writeUInt32LE(8, 4);
+  return answer.toString('base64');
+}
