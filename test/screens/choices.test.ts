@@ -87,6 +87,18 @@ describe('values chosen from a list', () => {
     });
   });
 
+  test('the servers of an iSCSI service are chosen from a list with their addresses, and so is the address of one more', async () => {
+    await openForm('iscsi', 'n');
+    const shown = await see(/to choose from/);
+    const [, ip = ''] = /stor-02=([\d.]+) +2 +\w+/.exec(shown) ?? [];
+    expect(ip).toMatch(/^10\./);
+    expect(shown).not.toContain('=127.');
+    await deck.press('esc', 'esc');
+    await openForm('iscsi', 'A');
+    await behind('stor-02');
+    expect(await see(/to choose from/)).toMatch(new RegExp(`│ +${ip.replaceAll('.', '\\.')} +\\w+`));
+  });
+
   test('the disks of an iSCSI client are chosen from a list, on its screen and in the explorer', async () => {
     await openForm('iscsi-client-disks 1 iqn.1998-01.com.example:backup', 'n');
     const shown = await see(/to choose from/);

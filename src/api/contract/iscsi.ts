@@ -54,7 +54,7 @@ const groupHost = Type.Object({
 
 const gatewayFields = {
   serverId: id('id of the server', 'server'),
-  ip: name('client-facing IP address, which must be configured on the server'),
+  ip: name('client-facing IP address, which must be configured on the server', 'gatewayAddress'),
 };
 const password = Type.String({ 'x-secret': true });
 const credentials = { username: Type.String(), password };

@@ -64,6 +64,7 @@ export type Named =
   | 'failureDomain'
   | 'feature'
   | 'gateway'
+  | 'gatewayAddress'
   | 'graph'
   | 'haGroup'
   | 'haMember'

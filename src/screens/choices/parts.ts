@@ -1,9 +1,11 @@
+import type { Api } from '../../api/client.ts';
+import type { ServerReach } from '../../api/contract/extensions/servers.ts';
 import { bytes } from '../../lib/format.ts';
-import { resources } from '../../store/cache/resources.ts';
+import type { Choice } from '../../store/action/field.ts';
 import { readAddresses, readDisks, readMembers } from '../gateways/lists.ts';
 import { nicWords, readNics } from '../networks/nics.ts';
-import { serversOf } from '../servers/fields.ts';
-import { fetched, firstOf, MAX_CHOICES, numbered, polled, type Source } from './source.ts';
+import { parseServer, serversOf } from '../servers/fields.ts';
+import { fetched, firstOf, MAX_CHOICES, numbered, type Source } from './source.ts';
 
 /** Servers for an HA group, alone and with the network interfaces that other groups use on them. */
 export const haMember: Source = {
@@ -24,16 +26,50 @@ export const haMember: Source = {
   },
 };
 
-/** Servers that become gateways; no list of the service has the addresses to use. */
+/** Loopback and link-local addresses, which clients cannot use. */
+const UNREACHABLE = /^(?:127\.|169\.254\.|::1$|fe80:)/i;
+
+/** The addresses of servers that clients can connect to, with the names of their interfaces. */
+const addressesIn = (servers: readonly ServerReach[]) =>
+  servers.flatMap(({ id, nics = [] }) =>
+    nics.flatMap(({ name: nic = '', addresses = [] }) =>
+      addresses
+        .map((address) => address.replace(/\/.*/, ''))
+        .filter((ip) => !UNREACHABLE.test(ip))
+        .map((ip) => ({ server: id, ip, nic })),
+    ),
+  );
+/** Reads the addresses of servers: none, if the service lacks the extension that lists them. */
+const readServerAddresses = async (api: Api) => addressesIn(await api.listServers().catch(() => []));
+
+/** Servers that become gateways, with their addresses if the service knows them. */
 export const gateway: Source = {
-  ...polled(resources.serverNames, (_, cockpit) =>
-    serversOf(cockpit).map(({ id, name }) => ({ text: `${name}=`, hint: `${id}  add its address` })),
-  ),
+  ...fetched('gatewayServers', async ({ api, cockpit }) => {
+    const known = Map.groupBy(await readServerAddresses(api), ({ server }) => server);
+    return serversOf(cockpit).flatMap(
+      ({ id = NaN, name }): Choice[] =>
+        known.get(id)?.map(({ ip, nic }) => ({ text: `${name}=${ip}`, hint: `${id}  ${nic}` })) ?? [
+          { text: `${name}=`, hint: `${id}  add its address` },
+        ],
+    );
+  }),
   notation: {
     hint: 'servers with their addresses: stor-01=10.0.0.1, stor-02=10.0.0.2',
     read: (cockpit, text) => readAddresses(serversOf(cockpit), text),
   },
 };
+
+/** The addresses of the server that becomes a gateway. */
+export const gatewayAddress: Source = fetched(
+  'gatewayAddresses',
+  async ({ api, cockpit }, lookup) => {
+    const wanted = parseServer(serversOf(cockpit), lookup('serverId'));
+    return (await readServerAddresses(api))
+      .filter(({ server }) => server === wanted)
+      .map(({ ip, nic }) => ({ text: ip, hint: nic }));
+  },
+  ['serverId'],
+);
 
 /** The most pools whose images are listed. */
 const MAX_POOLS = 16;

@@ -14,7 +14,7 @@ import { nicWords, readNics } from '../networks/nics.ts';
 import { allNfsServices } from '../nfs/reads.ts';
 import { parseServer, serversOf } from '../servers/fields.ts';
 import { GRAPHS } from '../stats/graphs.ts';
-import { gateway, haMember, iscsiDisk } from './parts.ts';
+import { gateway, gatewayAddress, haMember, iscsiDisk } from './parts.ts';
 import { listings } from './paths.ts';
 import {
   type ValueLookup,
@@ -208,6 +208,7 @@ export const SOURCES: Readonly<Record<Named, Source>> = {
   ),
   haMember,
   gateway,
+  gatewayAddress,
   iscsiDisk,
   monitoredDirectory: polled(resource('listMonitoredDirectories'), (all) =>
     all.map(({ queryName = '', displayName = '' }) => ({
