@@ -154,3 +154,16 @@ test('before something that hardly says anything is deleted, what is missing is 
     await checksOf('iscsi-clients 1', { getIscsiService: () => ({ clients: [{ luns: [{}] }] }) }),
   ).toEqual(['block it has 1 disk: remove them first']);
 });
+
+test('an action on an object without the name that its request needs is not proposed, and it is said why', async () => {
+  await openScreen('images volumes', {
+    columns: 150,
+    ...answering({ listImages: () => ({ data: [{ size: 1 }], totalElements: 1 }) }),
+  });
+  await deck.clock.advance(500);
+  await deck.press(actionOf('delete').keys[0]!);
+  expect(deck.cockpit.view.getState().overlays.map(({ kind }) => kind)).toEqual(['screen']);
+  expect(deck.cockpit.view.getState().notice).toMatchObject({
+    text: 'The service does not report the name or number that the request needs. Nothing was sent.',
+  });
+});

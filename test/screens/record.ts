@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { activeView } from '../../src/screens/activeView.ts';
 import { descriptionText } from '../../src/screens/descriptionLines.ts';
+import type { Engine } from '../../src/service/engine.ts';
 import type { Action } from '../../src/store/action/action.ts';
 import type { Field } from '../../src/store/action/field.ts';
 import type { Plan } from '../../src/store/action/plan.ts';
@@ -17,7 +18,7 @@ import { type ShownDeck, showDeck } from './shownDeck.tsx';
 /** The number of rows of a list that are recorded. */
 const ROWS = 3;
 /** Texts that are typed into an empty field until one is accepted. */
-const TYPED = ['7', 'a', '/a', '10.0.0.7'] as const;
+const TYPED = ['7', 'a', '/a', '10.0.0.7', 'some-name'] as const;
 
 /** Keys of every list, which have separate tests. */
 const OF_LISTS = new Set([
@@ -57,6 +58,7 @@ function fieldLines(field: Field): string[] {
 
 /** The content of a dialog: its texts, request, checks, refreshes and undo. */
 function planLines(plan: Plan): string[] {
+  if (plan.nameless !== undefined) return [`    nameless ${plan.nameless}`];
   const {
     fields,
     execution,
@@ -156,6 +158,12 @@ interface Place {
 /** Screens whose display depends on what was shown before, such as their columns, elapsed time or loads read after the page. */
 const OF_THEIR_OWN: ReadonlySet<string> = new Set(['options', 'favourites', 'why']);
 
+interface RecordOptions {
+  readonly scenario?: string;
+  /** Changes the answers of the service; the records are then in the folder of this name. */
+  readonly engine?: { readonly name: string; readonly change: (inner: Engine) => Engine };
+}
+
 /**
  * Defines the test that the screens and panes of a folder behave in a scenario as recorded. It also compares their
  * golden screens.
@@ -163,13 +171,21 @@ const OF_THEIR_OWN: ReadonlySet<string> = new Set(['options', 'favourites', 'why
 export function recordTest(
   screens: readonly string[],
   panes: readonly PaneId[] = [],
-  scenario = 'demo',
+  { scenario = 'demo', engine }: RecordOptions = {},
 ): void {
-  test(`in the scenario ${scenario}, the texts, actions and requests of these screens are as recorded`, async () => {
+  const about = engine?.name ?? scenario;
+  const isGiven = about === 'demo';
+  test(`in the scenario ${about}, the texts, actions and requests of these screens are as recorded`, async () => {
     using _disk = useFakeDisk();
-    await using deck = await showDeck({ columns: 160, rows: 48, scenario, edit: changing });
+    await using deck = await showDeck({
+      columns: 160,
+      rows: 48,
+      scenario,
+      edit: changing,
+      ...(engine && { engine: engine.change }),
+    });
     await prepare(deck);
-    const folder = scenario === 'demo' ? 'records' : `records/${scenario}`;
+    const folder = isGiven ? 'records' : `records/${about}`;
     const framed = async () => {
       const frame = await deck.frame();
       return `${plainText(frame)}\n\n${await roleMap(frame, 160, 48, LOOKS.colour)}`;
@@ -187,7 +203,7 @@ export function recordTest(
       })),
       ...shots.map((shot) => ({
         name: nameOf(shot),
-        isGolden: scenario === 'demo' && shot.name === undefined && !OF_THEIR_OWN.has(shot.screen),
+        isGolden: isGiven && shot.name === undefined && !OF_THEIR_OWN.has(shot.screen),
         stand: () => prepareShot(deck, shot),
       })),
     ];
@@ -197,6 +213,7 @@ export function recordTest(
       const frame = await framed();
       if (isGolden) expectGolden(`areas/${name}-160x48`, frame, []);
       const record = await recordOf(deck);
+      expect(record.split('\n').filter((line) => /\b(?:undefined|NaN)\b|\[object/.test(line))).toEqual([]);
       records.push(isGolden ? record : `${frame}\n\n${record}`);
     }
     // The display includes what the keys have read.

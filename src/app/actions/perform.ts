@@ -40,6 +40,10 @@ export function propose(cockpit: Cockpit, plan: Plan): void {
     say(cockpit.view, 'warn', `${plan.title}: not sent. ${refusal}`);
     return;
   }
+  if (plan.nameless !== undefined) {
+    say(cockpit.view, 'warn', `${plan.nameless} Nothing was sent.`);
+    return;
+  }
   const opened = openFlow(plan, cockpit.clock.elapsed());
   pushOverlay(cockpit.view, { kind: 'action', flow: opened });
   const evidence = evidenceFor(cockpit, plan);

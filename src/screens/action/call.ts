@@ -76,6 +76,11 @@ export type CallOf<Id extends OperationId> = Omit<Call<Id>, 'operation'>;
 const CONSENT = 'body.thisWillDeleteData';
 const asRecord = (part: unknown): UntypedObject => (isFields(part) ? part : {});
 
+const NAMELESS = 'The service does not report the name or number that the request needs.';
+/** True if a part of the request's path is given, but missing: the service has not reported it. */
+const isNameless = ({ params }: RawInput): boolean =>
+  Object.values(asRecord(params)).some((value) => value === undefined || value === '' || Number.isNaN(value));
+
 /** True if the input has a value for a field. */
 function isGiven(input: RawInput, name: string): boolean {
   const [part = '', key] = name.split('.', 2);
@@ -172,6 +177,7 @@ export function callPlan<Id extends OperationId>(
   };
   return {
     title: call.title,
+    ...(isNameless(given) && { nameless: NAMELESS }),
     target,
     ...(call.targetOf && { targetOf: (values: PlanValues) => call.targetOf!(typed(values)) }),
     execution: {

@@ -47,7 +47,7 @@ export const gateway: Source = {
   ...fetched('gatewayServers', async ({ api, cockpit }) => {
     const known = Map.groupBy(await readServerAddresses(api), ({ server }) => server);
     return serversOf(cockpit).flatMap(
-      ({ id = NaN, name }): Choice[] =>
+      ({ id, name }): Choice[] =>
         known.get(id)?.map(({ ip, nic }) => ({ text: `${name}=${ip}`, hint: `${id}  ${nic}` })) ?? [
           { text: `${name}=`, hint: `${id}  add its address` },
         ],

@@ -60,7 +60,7 @@ function osdFields(disk: Disk, cockpit: Known & Shown): FieldChanges<'updateServ
     'body.encrypted': { label: 'encrypted', initial: 'false' },
     'body.journalDisk': {
       label: 'journal disk',
-      hint: `a journal disk of ${disk.hostname}; empty for none`,
+      hint: `a journal disk of ${disk.hostname ?? 'the same server'}; empty for none`,
       choices: () => ({ all: numbered(journals) }),
     },
     'body.crushDeviceClass': { label: 'device class', hint: `empty for the disk's own: ${disk.deviceClass}` },
@@ -140,7 +140,7 @@ const changeRole = (disk: Disk, cockpit: Known & Shown): CallOf<'updateServerDis
   fields: {
     'body.role': {
       label: 'role',
-      hint: `now ${disk.role}; for osd and journal press n and J`,
+      hint: `now ${disk.role ?? 'not known'}; for osd and journal press n and J`,
       choices: oneOf(ASKED_ROLES),
       required: true,
     },

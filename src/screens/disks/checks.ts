@@ -119,7 +119,7 @@ export function checkEndOfDisk(disk: Disk, input: DiskCheckInput): readonly Pref
 function checkJournal(disk: Disk, id: number, { disks = [] }: DiskCheckInput): PreflightCheck[] {
   const journal = disks.find((candidate) => candidate.id === id);
   if (journal?.role !== 'journal' || journal.server !== disk.server)
-    return [block(`disk ${id} is not a journal disk of ${disk.hostname}`)];
+    return [block(`disk ${id} is not a journal disk of ${disk.hostname ?? 'its server'}`)];
   const { partitions = 0, usedPartitions = 0 } = journal;
   if (usedPartitions >= partitions) return [block(`all ${partitions} partitions of disk ${id} are in use`)];
   return [warn(`when ${diskName(journal)} breaks, this OSD is lost with it`)];

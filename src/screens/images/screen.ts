@@ -208,7 +208,7 @@ const images: Screen = listScreen<RbdImage>()({
         label: 'flatten',
         help: 'Copy the data of the parent into the image, so that it is independent',
         refused: ({ name, parent }) =>
-          parent ? undefined : `${name} is not a clone: it is already independent`,
+          parent ? undefined : `${name ?? 'it'} is not a clone: it is already independent`,
       },
       (row, { pool }) => ({
         title: `Flatten image ${row.name}`,

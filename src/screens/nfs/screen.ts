@@ -187,7 +187,7 @@ const exportList: Screen = listScreen<NfsExport>()({
         ask: ASK,
         fields: exportFields(row),
         effect: 'Clients that mount the old path, or lose their access, get errors.',
-        undo: `change it back to ${row.path} for ${accessText(row.access) || 'nobody'}`,
+        undo: `change it back to ${row.path ?? '--'} for ${accessText(row.access) || 'nobody'}`,
         checks: openAccessChecks,
       }),
     ),
@@ -201,7 +201,7 @@ const exportList: Screen = listScreen<NfsExport>()({
         effect: 'Clients lose the mount. The files stay in the filesystem.',
         inverse: () => () =>
           callPlan(cockpit, { ...exportCreation(scope, row), operation: 'createNfsExport' }),
-        undo: `create it again: ${row.path} for ${accessText(row.access) || 'nobody'}`,
+        undo: `create it again: ${row.path ?? '--'} for ${accessText(row.access) || 'nobody'}`,
         checks: () => [
           row.access?.length
             ? { level: 'warn', text: `${plural(row.access.length, 'network')} may have it mounted` }

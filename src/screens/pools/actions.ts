@@ -91,7 +91,7 @@ export function editPool(pool: Pool, cockpit: Known & Shown): CallOf<'updatePool
       'body.fastRead': { label: 'fast read', initial: pool.fastRead === true ? 'true' : 'false' },
     }),
     effect: 'Only changes are sent. A new size, rule or number of placement groups moves data.',
-    undo: `change it back: size ${pool.size}, min size ${pool.minSize}, ${pool.pgNum} placement groups`,
+    undo: `change it back: size ${pool.size ?? '--'}, min size ${pool.minSize ?? '--'}, ${pool.pgNum ?? '--'} placement groups`,
     cli: (values) => settingCommands(cockpit, pool.name, changedFields(pool, values)).join('; '),
     checks: (values) => checkPoolChange(pool, changedFields(pool, values), checkInput(cockpit)),
     finish: onlyChanged(pool),

@@ -139,7 +139,9 @@ export function checkPoolChange(
       warn(`clients know it as ${pool.name}: their configuration and keys must be changed too`),
     );
   if (application !== undefined && (pool.stats?.objects ?? 0) > 0)
-    found.push(warn(`it holds ${count(pool.stats?.objects)} objects of the application ${pool.application}`));
+    found.push(
+      warn(`it holds ${count(pool.stats?.objects)} objects of the application ${pool.application ?? '--'}`),
+    );
   const moves = [size, crushRule, pgNum].some((value) => value !== undefined);
   return conclude(input, [...found, ...(moves ? degraded(input) : []), ...liveIo(pool)]);
 }

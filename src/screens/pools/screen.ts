@@ -99,7 +99,7 @@ const pools: Screen = listScreen<PoolRow>()({
     }));
     return { rows };
   },
-  rowId: ({ pool }) => `${pool.poolId ?? pool.name}`,
+  rowId: ({ pool }) => String(pool.poolId ?? pool.name ?? ''),
   subjects: ({ pool: { poolId } }) => [`pool.${poolId}`],
   blamed: { parts: ({ name, pool }) => poolParts(name, pool.poolId) },
   live: true,

@@ -170,8 +170,8 @@ const add = (cockpit: Cockpit, bucket: string): Plan =>
 const change = (cockpit: Cockpit, bucket: string, row: Grant): Plan =>
   grantsPlan(cockpit, bucket, {
     title: `Change the grant of ${nameOf(row)}`,
-    effect: `Now: ${row.permission}. The other grants stay.`,
-    undo: `grant ${row.permission} again`,
+    effect: `Now: ${row.permission ?? '--'}. The other grants stay.`,
+    undo: `grant ${row.permission ?? 'the same'} again`,
     fields: grantFields(cockpit, row),
     to: (grants, values) => [...without(without(grants, row), typedGrant(values)), typedGrant(values)],
     inverse: (values) => () => prefilled(change(cockpit, bucket, typedGrant(values)), textsOf(row)),
@@ -180,7 +180,7 @@ const change = (cockpit: Cockpit, bucket: string, row: Grant): Plan =>
 const remove = (cockpit: Cockpit, bucket: string, row: Grant): Plan =>
   grantsPlan(cockpit, bucket, {
     title: `Remove the grant of ${nameOf(row)}`,
-    effect: `Takes away ${row.permission}. The other grants stay.`,
+    effect: `Takes away ${row.permission ?? 'it'}. The other grants stay.`,
     undo: 'grant it again',
     fields: [],
     to: (grants) => without(grants, row),

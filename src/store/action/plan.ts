@@ -70,6 +70,8 @@ export type Execution = CallExecution | StepsExecution | ProgramExecution | Loca
 /** An action prepared for review: the request to send, its target, and the checks of whether it is safe. */
 export interface Plan {
   readonly title: string;
+  /** The reason why it cannot be proposed at all: the object acted on cannot be named in a request. */
+  readonly nameless?: string;
   /** The name of the object acted on, which the operator must type to confirm a destructive action. */
   readonly target: string;
   /** The target, if it depends on the values of the form. */

@@ -1,4 +1,4 @@
 import { recordTest } from '../record.ts';
 
 recordTest(['crush-edit', 'crush-rules', 'device-classes', 'ec-profiles'], ['crush']);
-recordTest([], ['crush'], 'rack-partition');
+recordTest([], ['crush'], { scenario: 'rack-partition' });

@@ -1,4 +1,4 @@
 import { recordTest } from '../record.ts';
 
 recordTest(['server-disks', 'destroyed-osds'], ['disks']);
-recordTest(['server-disks'], ['disks'], 'rack-partition');
+recordTest(['server-disks'], ['disks'], { scenario: 'rack-partition' });

@@ -1,4 +1,4 @@
 import { recordTest } from '../record.ts';
 
 recordTest(['why', 'affected'], ['health']);
-recordTest(['why', 'affected'], ['health'], 'rack-partition');
+recordTest(['why', 'affected'], ['health'], { scenario: 'rack-partition' });

@@ -1,4 +1,4 @@
 import { recordTest } from '../record.ts';
 
 recordTest(['risks'], ['placement']);
-recordTest(['risks'], ['placement'], 'rack-partition');
+recordTest(['risks'], ['placement'], { scenario: 'rack-partition' });

@@ -1,4 +1,4 @@
 import { recordTest } from '../record.ts';
 
 recordTest(['pools', 'pool']);
-recordTest(['pools', 'pool'], [], 'rack-partition');
+recordTest(['pools', 'pool'], [], { scenario: 'rack-partition' });

@@ -1,4 +1,4 @@
 import { recordTest } from '../record.ts';
 
 recordTest(['task-history', 'task-output'], ['tasks']);
-recordTest([], ['tasks'], 'rack-partition');
+recordTest([], ['tasks'], { scenario: 'rack-partition' });
