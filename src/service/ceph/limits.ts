@@ -31,7 +31,7 @@ export const LIMITS: readonly Limit[] = [
   },
   {
     operations: ['updateServerDisk'],
-    why: 'the disk of an OSD can only change its device class or be released (role unassigned); another disk can become an OSD or be wiped of a previous one if its server can be reached (`--ssh-config`, or an orchestrator); set up monitors, separate databases and RAID on the server itself',
+    why: 'the disk of an OSD can only change its device class or be released (role unassigned); another disk can become an OSD, with its database on a journal disk, or be wiped of a previous one if its server can be reached (`--ssh-config`, or an orchestrator), and a journal disk if the service reaches the server itself; set up monitors, Filestore and RAID on the server itself',
   },
   {
     operations: ['getGraph'],

@@ -59,6 +59,19 @@ const hardwareOf = ({ model, serial, wwn, smart }: HostDisk): Disk => ({
   ...(smart && { smart: { status: smart.status, details: smart.details } }),
 });
 
+/** The number of partitions of a journal disk, and how many of them are in use. `osds` are disks of OSDs. */
+function partitionsOf({ databases = [] }: HostDisk, id: number | undefined, osds: readonly Disk[]): Disk {
+  if (databases.length === 0) return {};
+  // An OSD that is new may be known before its server's disks are read again.
+  const taken = new Set(
+    osds
+      .filter(({ journalDisk, role }) => journalDisk === id && role !== 'old_osd')
+      .map(({ journalPartition }) => journalPartition),
+  );
+  const used = databases.filter((one) => one.used || taken.has(one.number));
+  return { partitions: databases.length, usedPartitions: used.length };
+}
+
 /**
  * Merges the disks that Ceph and the servers report.
  * @param known the disks that Ceph knows
@@ -80,25 +93,29 @@ export function withHostDisks(
     // The disk of a destroyed OSD may have a new use, which only the server knows.
     if (disk.role === 'old_osd') return [];
     merged.add(key(hostname, name));
-    return [{ ...disk, ...hardwareOf(found), lastSeen: reading.age }];
+    const partitions = disk.role === 'journal' ? partitionsOf(found, disk.id, known) : {};
+    return [{ ...disk, ...hardwareOf(found), ...partitions, lastSeen: reading.age }];
   });
   const others = [...seen].flatMap(([hostname, reading]) =>
     reading.value.flatMap((found): Disk[] => {
       if (merged.has(key(hostname, found.name))) return [];
-      const why = whyUnusable(found);
+      const id = hostDiskId(hostname, found.name);
+      const role = roleOf(found);
+      const why = role === 'journal' ? undefined : whyUnusable(found);
       const server = servers.get(hostname);
       return [
         {
-          id: hostDiskId(hostname, found.name),
+          id,
           hostname,
           ...(server !== undefined && { server }),
-          role: roleOf(found),
+          role,
           name: found.name,
           path: found.path,
           capacity: found.size,
           deviceClass: classOf(found),
           lastSeen: reading.age,
           ...hardwareOf(found),
+          ...partitionsOf(found, id, known),
           ...(why !== undefined && { info: [found.model, why].filter(Boolean).join('; ') }),
         },
       ];
@@ -108,7 +125,8 @@ export function withHostDisks(
 }
 
 /** The role of a disk that no daemon reports. */
-function roleOf(disk: HostDisk): 'unassigned' | 'old_osd' | 'other' {
+function roleOf(disk: HostDisk): 'unassigned' | 'journal' | 'old_osd' | 'other' {
+  if (disk.databases?.length) return 'journal';
   if (whyUnusable(disk) === undefined) return 'unassigned';
   return isOfOsd(disk) ? 'old_osd' : 'other';
 }

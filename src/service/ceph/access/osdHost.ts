@@ -1,18 +1,26 @@
 import { ifRefused, Refusal } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
 import type { ClusterParts } from '../clusterParts.ts';
-import { dataDeviceOf, OSD_METADATA_KEYS, readOsdMetadata, type OsdMetadata } from '../disks/read.ts';
+import {
+  type Database,
+  databaseOf,
+  dataDeviceOf,
+  OSD_METADATA_KEYS,
+  readOsdMetadata,
+  type OsdMetadata,
+} from '../disks/read.ts';
 import type { OsdTree, OsdTreeNode } from '../osdTree.ts';
 import type { Say } from '../tasks/board.ts';
 import { stopOsd } from './daemons.ts';
 import { wipeDisk } from './osds.ts';
 import type { ServerAccess } from './serverAccess.ts';
 
-/** The server of an OSD, its data directory and the name of its disk, as its daemon last reported them. */
+/** The server of an OSD, its data directory, its disk and its separate database, as its daemon last reported them. */
 export interface OsdHost {
   readonly hostname: string;
   readonly data: string;
   readonly device: string | undefined;
+  readonly database?: Database | undefined;
 }
 
 /** The servers of the OSDs by OSD id; OSDs for which the cluster has no metadata are missing. */
@@ -25,7 +33,7 @@ export async function osdHosts(ceph: Ceph): Promise<ReadonlyMap<number, OsdHost>
       const { id, hostname, osd_data: data } = osd;
       return hostname === undefined || data === undefined
         ? []
-        : [[id, { hostname, data, device: dataDeviceOf(osd) }]];
+        : [[id, { hostname, data, device: dataDeviceOf(osd), database: databaseOf(osd) }]];
     }),
   );
 }
@@ -48,20 +56,37 @@ export async function stopDaemon(
 
 const isDestroyed = ({ status }: OsdTreeNode): boolean => status === 'destroyed';
 
-/** The OSDs that have data or a database on a disk, as their daemons last reported it; destroyed OSDs do not count. */
-export async function osdsOn(ceph: Ceph, host: string, device: string): Promise<readonly number[]> {
+/** The metadata of the OSDs of a server, as their daemons last reported it; destroyed OSDs are left out. */
+async function liveOsdsOf(ceph: Ceph, host: string): Promise<readonly OsdMetadata[]> {
   const [osds, { nodes, stray }] = await Promise.all([
     readOsdMetadata(ceph),
     ceph.read<OsdTree>({ prefix: 'osd tree' }, { fixedBy: 'osdmap' }),
   ]);
   const destroyed = new Set([...nodes, ...stray].filter(isDestroyed).map(({ id }) => id));
-  return osds
-    .filter(({ id, hostname }) => hostname === host && !destroyed.has(id))
+  return osds.filter(({ id, hostname }) => hostname === host && !destroyed.has(id));
+}
+
+/** The OSDs that have data or a database on a disk. */
+export const osdsOn = async (ceph: Ceph, host: string, device: string): Promise<readonly number[]> =>
+  (await liveOsdsOf(ceph, host))
     .filter(({ devices, bluefs_db_devices: databases }) =>
       `${devices},${databases}`.split(',').includes(device),
     )
     .map(({ id }) => id);
-}
+
+/** The OSDs that have their database on a disk, or on one partition of it. */
+export const databaseUsers = async (
+  ceph: Ceph,
+  host: string,
+  device: string,
+  partition?: number,
+): Promise<readonly number[]> =>
+  (await liveOsdsOf(ceph, host))
+    .filter((osd) => {
+      const database = databaseOf(osd);
+      return database?.device === device && (partition === undefined || database.partition === partition);
+    })
+    .map(({ id }) => id);
 
 /** @throws Refusal 409 for a disk that holds data or a database of an OSD */
 export async function requireUnused(ceph: Ceph, host: string, device: string): Promise<void> {

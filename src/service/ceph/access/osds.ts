@@ -17,6 +17,8 @@ export interface NewOsd {
   /** The id of a destroyed OSD that the new one takes over. */
   readonly osdId: number | undefined;
   readonly encrypted: boolean;
+  /** Path of the partition for its database, or of a disk where the orchestrator divides it; otherwise it is with the data. */
+  readonly database?: string | undefined;
 }
 
 const CEPH_VOLUME_TIMEOUT_MS = 600_000;
@@ -24,11 +26,16 @@ const CEPH_VOLUME_TIMEOUT_MS = 600_000;
 const UP = { every: 1000, within: 60_000 };
 const TEST_TIMEOUT_MS = 60_000;
 
-/** The disk, if it can become an OSD. @throws Refusal 404, or 409 if it cannot */
-export async function requireEmpty(access: ServerAccess, host: string, name: string): Promise<HostDisk> {
+/** The disk, if it can become an OSD, or something else that needs an empty disk. @throws Refusal 404, or 409 if it cannot */
+export async function requireEmpty(
+  access: ServerAccess,
+  host: string,
+  name: string,
+  use = 'an OSD',
+): Promise<HostDisk> {
   const disk = await findDisk(access, host, name);
   const why = whyUnusable(disk);
-  if (why !== undefined) throw new Refusal(409, `${disk.path} of ${host} cannot become an OSD: ${why}`);
+  if (why !== undefined) throw new Refusal(409, `${disk.path} of ${host} cannot become ${use}: ${why}`);
   return disk;
 }
 
@@ -57,7 +64,7 @@ const unknownOutcome = (failure: unknown, host: string, path: string): Error =>
  */
 export async function createOsd(
   { access, inventory, clock }: Omit<ClusterParts, 'ceph'>,
-  { host, name, deviceClass, osdId, encrypted }: NewOsd,
+  { host, name, deviceClass, osdId, encrypted, database }: NewOsd,
   say: Say,
   cancelled: AbortSignal,
 ): Promise<number> {
@@ -67,7 +74,8 @@ export async function createOsd(
   const mode = await modeFor(helper);
   if (mode === 'raw' && encrypted)
     throw new Error(`${host} has no device mapper, which encryption needs: nothing was changed`);
-  say(`${path} of ${host} is prepared (ceph-volume ${mode})`);
+  const where = database === undefined ? '' : `, with its database on ${database}`;
+  say(`${path} of ${host} is prepared (ceph-volume ${mode})${where}`);
   const prepare = [
     '--bluestore',
     '--data',
@@ -75,6 +83,7 @@ export async function createOsd(
     ...(deviceClass ? ['--crush-device-class', deviceClass] : []),
     ...(osdId === undefined ? [] : ['--osd-id', String(osdId)]),
     ...(encrypted ? ['--dmcrypt'] : []),
+    ...(database === undefined ? [] : ['--block.db', database]),
   ];
   const prepared = await helper
     .run(['ceph-volume', mode, 'prepare', ...prepare], CEPH_VOLUME_TIMEOUT_MS)

@@ -1,25 +1,30 @@
+import type { Disk } from '../../../api/contract/disks.ts';
 import type { Input } from '../../../api/contract/index.ts';
 import type { Task } from '../../../api/contract/shapes.ts';
 import { notPossible } from '../../engine.ts';
-import { notDestroyed } from '../../rules/disks.ts';
+import { notDestroyed, refuseJournalInUse, refuseMisplacedOptions } from '../../rules/disks.ts';
 import { refuseName } from '../../rules/names.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { findDisk } from '../access/disks.ts';
-import { requireUnused } from '../access/osdHost.ts';
-import { createOsd, requireEmpty, wipeDisk } from '../access/osds.ts';
+import { type ClaimedPartitions, releaseJournal, withFreePartition } from '../access/journals.ts';
+import { databaseUsers, requireUnused } from '../access/osdHost.ts';
+import { createOsd, requireEmpty } from '../access/osds.ts';
 import type { ClusterParts } from '../clusterParts.ts';
 import type { Inventory } from '../inventory.ts';
 import { orderOsd, orderWipe, requireNextId } from '../orchestrator/osds.ts';
 import { findOsd } from '../osdTree.ts';
 import type { Say, TaskTable } from '../tasks/board.ts';
+import { chosenJournal, makeJournal, refuseDivided } from './journals.ts';
 
 export interface DiskAssignment extends ClusterParts {
   readonly tasks: TaskTable;
   /** Wraps a change of the CRUSH map in the hooks that run before and after it. */
   readonly around: (change: string, apply: () => Promise<void>) => Promise<void>;
+  readonly list: () => Promise<readonly Disk[]>;
+  readonly claimed: ClaimedPartitions;
 }
 
-/** A disk that no OSD uses. */
+/** A disk that holds no data of an OSD. */
 export interface PlacedDisk {
   readonly hostname: string;
   readonly name: string;
@@ -27,33 +32,60 @@ export interface PlacedDisk {
 
 type DiskChange = Input<'updateServerDisk'>['body'];
 
-/** Creates an OSD on a disk, or wipes the data that a former OSD left on it. */
+/** Creates an OSD on a disk, divides it for the databases of OSDs, or wipes what either left on it. */
 export async function assignDisk(
   parts: DiskAssignment,
   { hostname: host, name }: PlacedDisk,
   change: DiskChange,
   by: string,
 ): Promise<Task> {
-  const { ceph, access, tasks } = parts;
-  const { role, osdStoreBackend, partitions, journalDisk } = change;
-  const isPlain = osdStoreBackend !== 'Filestore' && partitions === undefined && journalDisk === undefined;
-  if ((role !== 'osd' && role !== 'unassigned') || !isPlain)
+  const { role, partitions } = change;
+  if (role === undefined && partitions !== undefined) await refuseDivided(parts.access, host, name);
+  if (
+    (role !== 'osd' && role !== 'journal' && role !== 'unassigned') ||
+    change.osdStoreBackend === 'Filestore'
+  )
     throw notPossible(
-      'a disk can become a BlueStore OSD with its database on the same disk (role osd), or be wiped of a previous OSD (unassigned); for anything else use `ceph-volume` on its server',
+      'a disk can become a BlueStore OSD (role osd) or a disk for the databases of OSDs (journal), or be wiped of either (unassigned); for anything else use `ceph-volume` on its server',
     );
-  await requireUnused(ceph, host, name);
-  if (role === 'osd') return startOsd(parts, { host, name }, change, by);
-  await findDisk(access, host, name);
+  enforce(refuseMisplacedOptions(change, role));
+  if (role === 'journal') return makeJournal(parts, { host, name }, partitions, by);
+  if (role === 'unassigned') return wipe(parts, { host, name }, by);
+  await requireUnused(parts.ceph, host, name);
+  return startOsd(parts, { host, name }, change, by);
+}
+
+/** Wipes a disk that no OSD uses. */
+async function wipe(
+  { ceph, access, tasks }: DiskAssignment,
+  { host, name }: { readonly host: string; readonly name: string },
+  by: string,
+): Promise<Task> {
+  const requireFree = async () => {
+    enforce(refuseJournalInUse(`${name} of ${host}`, await databaseUsers(ceph, host, name)));
+    await requireUnused(ceph, host, name);
+  };
+  await requireFree();
+  const { databases } = await findDisk(access, host, name);
   const orchestrated = await access.orchestrated(host);
-  const run = (say: Say) =>
-    orchestrated ? orderWipe({ ceph, access }, { host, name }, say) : wipeDisk(access, host, name, say);
-  return tasks.start({ name: 'Wipe disk', object: `${host}:${name}`, by, run });
+  const run = async (say: Say) => {
+    // An OSD may have been created since the task was requested.
+    await requireFree();
+    if (orchestrated) await orderWipe({ ceph, access }, { host, name }, say);
+    else await releaseJournal(access, host, name, say);
+  };
+  return tasks.start({
+    name: databases?.length ? 'Release disk' : 'Wipe disk',
+    object: `${host}:${name}`,
+    by,
+    run,
+  });
 }
 
 async function startOsd(
   parts: DiskAssignment,
   { host, name }: { readonly host: string; readonly name: string },
-  { crushDeviceClass: deviceClass, encrypted = false, reuseOsdId: osdId }: DiskChange,
+  { crushDeviceClass: deviceClass, encrypted = false, reuseOsdId: osdId, journalDisk }: DiskChange,
   by: string,
 ): Promise<Task> {
   const { inventory, access, tasks, around } = parts;
@@ -62,15 +94,23 @@ async function startOsd(
   if (osdId !== undefined) await requireDestroyed(inventory, osdId);
   if (osdId !== undefined && orchestrated) await requireNextId(inventory, host, osdId);
   await requireEmpty(access, host, name);
+  const journal =
+    journalDisk === undefined ? undefined : await chosenJournal(parts, { host, name }, journalDisk);
   const order = { host, name, deviceClass, osdId, encrypted };
+  const create = (say: Say, cancelled: AbortSignal) => {
+    if (orchestrated) return orderOsd(parts, { ...order, database: journal?.path }, say, cancelled);
+    const made = (database?: string) => createOsd(parts, { ...order, database }, say, cancelled);
+    return journal
+      ? withFreePartition(parts, { host, name: journal.name }, ({ path }) => made(path))
+      : made();
+  };
   return tasks.start({
     name: 'Create OSD',
     object: `${host}:${name}`,
     by,
     run: (say, cancelled) =>
       around(`OSD on ${name} of ${host}`, async () => {
-        const create = orchestrated ? orderOsd : createOsd;
-        say(`osd.${await create(parts, order, say, cancelled)} is up`);
+        say(`osd.${await create(say, cancelled)} is up`);
       }),
   });
 }

@@ -58,14 +58,13 @@ export function diskHandlers(
   } satisfies Section;
 }
 
-interface DiskChangeSources extends DiskAssignment {
-  readonly list: () => Promise<readonly Disk[]>;
+interface DiskChangeSources extends Omit<DiskAssignment, 'claimed'> {
   readonly removal: ReturnType<typeof osdRemoval>;
 }
 
 /** Changes the device class of an OSD in the CRUSH map. */
 async function changeDeviceClass(
-  { ceph, tasks, around }: DiskAssignment,
+  { ceph, tasks, around }: Pick<DiskAssignment, 'ceph' | 'tasks' | 'around'>,
   osdId: number,
   deviceClass: string,
   by: string,
@@ -103,6 +102,7 @@ async function diskOfDestroyed(
 /** Changes the role of disks. */
 export function diskChangeHandlers(parts: DiskChangeSources) {
   const { ceph, inventory, tasks, removal, list } = parts;
+  const assignment: DiskAssignment = { ...parts, claimed: new Set() };
   /** A disk that does not hold the data of an OSD. @throws Refusal 404 */
   const otherDisk = async (diskId: number) => {
     const found = (await list()).find(({ id }) => id === diskId);
@@ -146,12 +146,12 @@ export function diskChangeHandlers(parts: DiskChangeSources) {
     },
     async updateServerDisk({ params: { id, diskId }, body }, { by }) {
       await requireOnServer(id, diskId);
-      if (diskId >= FIRST_HASHED_ID) return assignDisk(parts, await otherDisk(diskId), body, by);
+      if (diskId >= FIRST_HASHED_ID) return assignDisk(assignment, await otherDisk(diskId), body, by);
       const { role, crushDeviceClass, ...rest } = body;
       if (role === 'unassigned' && crushDeviceClass === undefined && Object.keys(rest).length === 0)
         return remove(diskId, 'destroy', by);
       const host = role === 'osd' ? await diskOfDestroyed(parts, diskId) : undefined;
-      if (host) return assignDisk(parts, host, body, by);
+      if (host) return assignDisk(assignment, host, body, by);
       if (role === undefined && crushDeviceClass !== undefined && Object.keys(rest).length === 0)
         return changeDeviceClass(parts, diskId, crushDeviceClass, by);
       throw notPossible(

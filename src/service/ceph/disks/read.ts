@@ -19,6 +19,8 @@ export const OSD_METADATA_KEYS = [
   'bluefs_db_devices',
   'bluefs_db_size',
   'bluefs_db_type',
+  // Path of the separate database: a partition, as in `/dev/nvme0n1p2`, or a device of the device mapper.
+  'bluefs_db_partition_path',
 ] as const;
 
 /** An entry of `ceph osd metadata`, all of it text except the id, as far as it is read here. */
@@ -62,11 +64,31 @@ export function dataDeviceOf(osd: OsdMetadata): string | undefined {
   return names(osd.devices).find((name) => !journals.includes(name));
 }
 
+/** The separate database of an OSD. */
+export interface Database {
+  /** Name of the disk. */
+  readonly device: string;
+  /** Number of the partition; undefined if the database is not directly on one, as an encrypted one. */
+  readonly partition: number | undefined;
+}
+
+/** The place of an OSD's database; undefined if it is on the OSD's own disk. */
+export function databaseOf({
+  bluefs_db_devices,
+  bluefs_db_partition_path: path = '',
+}: OsdMetadata): Database | undefined {
+  const [device] = names(bluefs_db_devices);
+  if (device === undefined) return undefined;
+  const disk = `/dev/${device}`;
+  const [, number] = (path.startsWith(disk) && /^p?(\d+)$/.exec(path.slice(disk.length))) || [];
+  return { device, partition: number === undefined ? undefined : Number(number) };
+}
+
 const journalId = (hostname: string, device: string) => idFor(`${hostname}/${device}`);
 
 function osdDisk(osd: OsdMetadata, status: string | undefined, server: number | undefined): Disk {
   const hostname = osd.hostname ?? '';
-  const journals = names(osd.bluefs_db_devices);
+  const database = databaseOf(osd);
   const device = dataDeviceOf(osd);
   const type = osd.bluestore_bdev_type;
   return {
@@ -80,7 +102,8 @@ function osdDisk(osd: OsdMetadata, status: string | undefined, server: number | 
     bluestore: osd.osd_objectstore === 'bluestore',
     ...(osd.bluestore_bdev_size ? { capacity: Number(osd.bluestore_bdev_size) } : {}),
     ...(type ? { deviceClass: type } : {}),
-    ...(journals[0] === undefined ? {} : { journalDisk: journalId(hostname, journals[0]) }),
+    ...(database && { journalDisk: journalId(hostname, database.device) }),
+    ...(database?.partition !== undefined && { journalPartition: database.partition }),
     ...(device === undefined
       ? {}
       : { name: device, path: `/dev/${device}`, ...identity(device, osd.device_ids) }),

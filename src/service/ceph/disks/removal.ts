@@ -1,6 +1,7 @@
 import { sleep } from '../../../lib/clock.ts';
 import { messageOf } from '../../../lib/thrown.ts';
 import { ifRefused, Refusal } from '../../engine.ts';
+import { wipeDatabase } from '../access/journals.ts';
 import { type OsdHost, osdHostOf, stopDaemon, wipeAfter } from '../access/osdHost.ts';
 import type { LongWorkParts } from '../clusterParts.ts';
 import type { Inventory } from '../inventory.ts';
@@ -142,6 +143,7 @@ export function osdRemoval(parts: LongWorkParts) {
         if (!cancelled.aborted) throw new Error(`osd.${started.osdId} was not removed`, { cause: failure });
         return;
       }
+      await wipeDatabase({ ceph, access }, started.osdId, host, say);
       if (started.end === 'destroy') await wipeAfter({ ceph, access }, started.osdId, host, say);
     };
 

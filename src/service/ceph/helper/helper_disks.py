@@ -12,6 +12,10 @@ PROBE_SECONDS = 10
 # SMART results are cached: they change rarely, and reading them wakes up some disks.
 SMART_MAX_AGE_SECONDS = 600
 AT_ONCE = 8
+# The GPT type of a partition with the database of an OSD (block.db).
+DATABASE_TYPE = "30CD0809-C2B2-499C-8879-2D6B785292BE"
+DIVIDE_SECONDS = 60
+MIB = 1 << 20
 
 
 def is_true(value):
@@ -46,6 +50,11 @@ def smart_verdict(answer):
     return {"status": "PASSED" if passed else "FAILED", "details": "; ".join(details)}
 
 
+def number_of(part, disk):
+    """Returns the number of a partition: 2 of `nvme0n1p2`, 1 of `sdb1`."""
+    return int(part["name"][len(disk["name"]) :].lstrip("p"))
+
+
 class Disks:
     def __init__(self, run):
         self._run = run
@@ -57,13 +66,16 @@ class Disks:
 
         With `only`, it returns just this disk, without its SMART status, and so is faster.
         """
-        listed = self._run(["lsblk", "--json", "--bytes", "--output", COLUMNS], LISTING_SECONDS)
-        if listed["status"] != 0:
-            raise OSError(5, listed["err"].strip() or "lsblk failed")
-        entries = [entry for entry in json.loads(listed["out"])["blockdevices"] if self._counts(entry)]
+        entries = self._listed()
         if only is not None:
             return [self._describe(entry, None) for entry in entries if entry["name"] == only]
         return list(self._workers.map(lambda entry: self._describe(entry, self._smart_of(entry["path"])), entries))
+
+    def _listed(self):
+        listed = self._run(["lsblk", "--json", "--bytes", "--output", COLUMNS], LISTING_SECONDS)
+        if listed["status"] != 0:
+            raise OSError(5, listed["err"].strip() or "lsblk failed")
+        return [entry for entry in json.loads(listed["out"])["blockdevices"] if self._counts(entry)]
 
     @staticmethod
     def _counts(entry):
@@ -84,8 +96,51 @@ class Disks:
             "readOnly": is_true(entry.get("ro")),
             "removable": is_true(entry.get("rm")),
             "holds": holds(entry) or self._probe(path),
+            "databases": self._databases(entry),
             "smart": smart,
         }
+
+    def divide(self, name, partitions):
+        """Divides a whole disk into equal partitions for databases of OSDs. Returns the result of sfdisk."""
+        disk = next(entry for entry in self._listed() if entry["name"] == name)
+        # A GPT occupies less than the first and the last MiB of the disk.
+        size = (int(disk["size"]) // MIB - 2) // partitions
+        lines = ["label: gpt", *[f"size={size}MiB, type={DATABASE_TYPE}"] * partitions]
+        table = "".join(f"{line}\n" for line in lines)
+        divided = self._run(["sfdisk", "--wipe-partitions", "always", disk["path"]], DIVIDE_SECONDS, table)
+        if divided["status"] == 0:
+            # Not each kernel reads the table again; where it did, this changes nothing.
+            self._run(["partx", "--update", disk["path"]], DIVIDE_SECONDS)
+        return divided
+
+    def _databases(self, disk):
+        """Returns the partitions of a disk, if all of them are for databases of OSDs; for any other disk, nothing."""
+        parts = disk.get("children", [])
+        if not parts or any(part.get("type") != "part" for part in parts):
+            return []
+        types = self._partition_types(disk["path"])
+        if {part["path"] for part in parts} != set(types) or set(types.values()) != {DATABASE_TYPE}:
+            return []
+        return [
+            {
+                "number": number_of(part, disk),
+                "path": part["path"],
+                # The signature is read from the partition, because that known to udev may be outdated.
+                "used": bool(part.get("children") or part.get("mountpoint") or self._probe(part["path"])),
+            }
+            for part in parts
+        ]
+
+    def _partition_types(self, path):
+        """Returns the types of the partitions of a disk, by their paths; none if the disk has no GPT."""
+        try:
+            probed = self._run(["blkid", "--probe", "--output", "export", path], PROBE_SECONDS)
+            if "PTTYPE=gpt" not in probed["out"].splitlines():
+                return {}
+            table = json.loads(self._run(["sfdisk", "--json", path], PROBE_SECONDS)["out"])["partitiontable"]
+            return {part["node"]: part["type"].upper() for part in table["partitions"]}
+        except (OSError, ValueError, KeyError):
+            return {}  # sfdisk is missing, or the table is damaged
 
     def _probe(self, path):
         """Reads the signatures on the device itself: lsblk knows them only from udev, which may not run."""
@@ -96,6 +151,10 @@ class Disks:
         except OSError as failure:
             return [f"not known: {failure.strerror}"]
         named = dict(line.split("=", 1) for line in found["out"].splitlines() if "=" in line)
+        told = named.keys() - {"DEVNAME"}
+        # Of an empty partition blkid tells only its entry in the partition table.
+        if told and all(key.startswith("PART_ENTRY_") for key in told):
+            return self._empty_or_unreadable(path)
         return [named.get("TYPE") or named.get("PTTYPE") or "something that blkid cannot identify"]
 
     def _empty_or_unreadable(self, path):

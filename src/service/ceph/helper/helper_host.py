@@ -50,6 +50,7 @@ class Part:
             "run": self._run,
             "read": self._read,
             "disks": self._disks.all,
+            "divide_disk": self._disks.divide,
             "start_osd": self._start_osd,
             "stop_osd": self._stop_osd,
             "start_mds": self._start_mds,
@@ -64,17 +65,18 @@ class Part:
         }
         return calls[name](**arguments)
 
-    def _run(self, argv, seconds):
-        """Runs a program. Returns its exit status and its output."""
+    def _run(self, argv, seconds, text=None):
+        """Runs a program, with a text as its input. Returns its exit status and its output."""
         try:
             process = subprocess.Popen(
                 [*self._as_root, *argv],
-                stdin=subprocess.DEVNULL,  # the input of this process carries requests
+                # The input of this process carries requests.
+                stdin=subprocess.DEVNULL if text is None else subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 env=self._environment,
             )
-            out, err = process.communicate(timeout=seconds)
+            out, err = process.communicate(None if text is None else text.encode(), timeout=seconds)
         except FileNotFoundError as failure:
             raise OSError(errno.ENOENT, f"{failure.filename} does not exist") from failure
         except subprocess.TimeoutExpired as failure:

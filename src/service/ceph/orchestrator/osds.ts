@@ -12,11 +12,13 @@ import { giveOrder, requirePlain } from './orders.ts';
 /** A long wait, because the orchestrator starts containers, and may have to download their image. */
 const UP = { every: 2000, within: 900_000 };
 
-/** The argument `svc_arg` of `orch daemon add osd` for an OSD on one disk. */
-function serviceArgument({ host, deviceClass, encrypted }: NewOsd, path: string): string {
+/** The argument `svc_arg` of `orch daemon add osd` for an OSD. */
+function serviceArgument({ host, deviceClass, encrypted, database }: NewOsd, path: string): string {
   requirePlain('the server', host);
   requirePlain('the disk', path);
+  if (database !== undefined) requirePlain('the journal disk', database);
   const settings = [
+    ...(database === undefined ? [] : [`db_devices=${database}`]),
     ...(deviceClass ? [`crush_device_class=${deviceClass}`] : []),
     ...(encrypted ? ['encrypted=true'] : []),
   ];

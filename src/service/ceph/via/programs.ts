@@ -27,9 +27,10 @@ export function isExecutable(path: string): boolean {
 }
 
 /** The Debian packages of programs whose package has another name. */
-const PACKAGES: Readonly<Record<string, string>> = { 'radosgw-admin': 'ceph-common' };
+const PACKAGES: Readonly<Record<string, string>> = { 'radosgw-admin': 'ceph-common', sfdisk: 'fdisk' };
 
-function missing(program: string, where: string): Refusal {
+/** Refusal: a program is not installed. `where` is its machine, in words. */
+export function missingProgram(program: string, where: string): Refusal {
   const from = PACKAGES[program];
   return new Refusal(
     503,
@@ -44,7 +45,7 @@ export const runHere: RunProgram = ([program, ...args], timeout) =>
   new Promise((resolve, reject) => {
     execFile(program, args, { timeout }, (error, out, err) => {
       if (error === null) resolve({ status: 0, out, err });
-      else if (error.code === 'ENOENT') reject(missing(program, 'here'));
+      else if (error.code === 'ENOENT') reject(missingProgram(program, 'here'));
       else if (typeof error.code === 'number')
         resolve({ status: error.code, out, err: err.trim() === '' ? error.message : err });
       else reject(timedOut(program, timeout));
@@ -69,7 +70,7 @@ export const runAtHelper =
         timeoutMs: timeoutMs + ANSWER_MS,
         called: program,
         meanings: {
-          ENOENT: missing(program, where),
+          ENOENT: missingProgram(program, where),
           ETIMEDOUT: timedOut(program, timeoutMs),
         },
       },

@@ -1,9 +1,18 @@
 import { DEVICE_CLASSES } from '../../../api/contract/disks.ts';
 import type { Input } from '../../../api/contract/index.ts';
 import { Refusal } from '../../engine.ts';
-import { notDestroyed } from '../../rules/disks.ts';
+import {
+  DEFAULT_PARTITIONS,
+  noDisk,
+  noFreePartition,
+  notDestroyed,
+  notJournal,
+  refuseJournalInUse,
+  refuseMisplacedOptions,
+  refusePartitions,
+} from '../../rules/disks.ts';
 import { noOsd } from '../../rules/maintenance.ts';
-import { refusal } from '../../rules/refused.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import type { Daemon } from '../daemons.ts';
 import { journalUsers, type Device } from '../inventory.ts';
 import type { Model } from '../model.ts';
@@ -32,10 +41,6 @@ export type DiskPlan =
   | { readonly kind: 'class'; readonly osd: Osd; readonly deviceClass: DeviceClass }
   | { readonly kind: 'release' };
 
-/** Default number of journal partitions on a disk. */
-const DEFAULT_PARTITIONS = 4;
-const MAX_PARTITIONS = 128;
-
 /** The name of a disk in logs, such as `stor-01:sdc`. */
 export const diskTitle = ({ host, name }: Device): string => `${host.name}:${name}`;
 
@@ -51,7 +56,7 @@ const isFree = (disk: Device): boolean => disk.role === 'unassigned' || hasDestr
 export function planDisk(model: Model, disk: Device, wanted: Wanted): DiskPlan {
   requireWorkable(model, disk);
   const { role, partitions } = wanted;
-  requireMatchingOptions(wanted, role ?? disk.role);
+  enforce(refuseMisplacedOptions(wanted, role ?? disk.role));
   if (role === undefined) return planOptions(disk, wanted);
   switch (role) {
     case 'osd':
@@ -98,17 +103,6 @@ export function requireWorkable({ tasks }: Model, disk: Device): void {
 /** The queue of a disk's tasks, which run one after another. */
 export const queueOf = ({ id }: Device): string => `disk ${id}`;
 
-/** Refuses, rather than ignores, options that the role does not have. */
-function requireMatchingOptions(wanted: Wanted, role: string): void {
-  const misplaced = (
-    ['journalDisk', 'osdStoreBackend', 'encrypted', 'reuseOsdId', 'crushDeviceClass'] as const
-  ).find((name) => wanted[name] !== undefined && role !== 'osd');
-  if (misplaced !== undefined)
-    throw new Refusal(400, `${misplaced} is for the role osd, not for ${role}: leave it out`);
-  if (wanted.partitions !== undefined && role !== 'journal')
-    throw new Refusal(400, `partitions is for the role journal, not for ${role}: leave it out`);
-}
-
 /** Plans a change that keeps the role. */
 function planOptions(disk: Device, { partitions, crushDeviceClass, ...others }: Wanted): DiskPlan {
   const [other] = Object.keys(others);
@@ -132,8 +126,7 @@ function planOptions(disk: Device, { partitions, crushDeviceClass, ...others }: 
 }
 
 function partitionCount(count: number): number {
-  if (count < 1 || count > MAX_PARTITIONS)
-    throw new Refusal(400, `partitions must be 1 to ${MAX_PARTITIONS}, not ${count}`);
+  enforce(refusePartitions(count));
   return count;
 }
 
@@ -172,17 +165,12 @@ function destroyedOsd({ osds }: Model, id: number | undefined): Osd | undefined 
 
 function journalDisk(model: Model, disk: Device, id: number | undefined): Device | undefined {
   if (id === undefined) return undefined;
-  const journal = model.disks.find((candidate) => candidate.id === id && candidate.host === disk.host);
-  if (journal?.role !== 'journal')
-    throw new Refusal(
-      409,
-      `disk ${id} is not a journal disk of ${disk.host.name}: give it the role journal first`,
-    );
-  if (journalUsers(model, journal).length >= journal.partitions)
-    throw new Refusal(
-      409,
-      `all ${journal.partitions} partitions of ${diskTitle(journal)} are in use: add partitions, or choose another disk`,
-    );
+  const journal = model.disks.find((candidate) => candidate.id === id);
+  if (journal === undefined) throw refusal(noDisk(id));
+  const { host, role, partitions } = journal;
+  if (host !== disk.host || role !== 'journal') throw refusal(notJournal(id, disk.host.name));
+  if (journalUsers(model, journal).length >= partitions)
+    throw refusal(noFreePartition(diskTitle(journal), partitions, 'add partitions, or choose another disk'));
   return journal;
 }
 
@@ -203,12 +191,8 @@ export function requireReleasable(model: Model, disk: Device): void {
       `${diskTitle(disk)} holds the operating system of ${disk.host.name}: it cannot be released`,
     );
   if (disk.role === 'journal') {
-    const users = journalUsers(model, disk).map(({ osd }) => `osd.${osd?.id}`);
-    if (users.length > 0)
-      throw new Refusal(
-        409,
-        `${diskTitle(disk)} holds the journals of ${users.join(', ')}: release their disks first`,
-      );
+    const users = journalUsers(model, disk).flatMap(({ osd }) => osd?.id ?? []);
+    enforce(refuseJournalInUse(diskTitle(disk), users));
   }
   const mon = disk.role === 'mon' ? monitorOn(model, disk.host) : undefined;
   if (mon !== undefined) requireQuorumWithout(model, mon);

@@ -148,3 +148,29 @@ test('a server that does not answer delays nobody, and its previous disks are sh
     value: [{ name: 'sdb' }],
   });
 });
+
+test('a journal disk is listed with its partitions in use, whether OSDs have reported it or not', () => {
+  const databases = [
+    { number: 1, path: '/dev/sdb1', used: true },
+    { number: 2, path: '/dev/sdb2', used: false },
+  ];
+  const found = disk({ holds: ['sdb1 (part)', 'sdb2 (part)'], databases });
+  const seen = new Map([['a', { age: 0, value: [found] }]]);
+  const expected = { role: 'journal', partitions: 2, usedPartitions: 1 };
+  expect(withHostDisks([], seen, new Map())).toMatchObject([{ ...expected, info: 'ACME 1' }]);
+  const id = hostDiskId('a', 'sdb');
+  const known = { id, hostname: 'a', name: 'sdb', role: 'journal' as const };
+  expect(withHostDisks([known], seen, new Map())).toMatchObject([{ id, ...expected }]);
+  // The server was asked before the OSD was created.
+  const osd = {
+    id: 3,
+    hostname: 'a',
+    role: 'osd' as const,
+    name: 'sdc',
+    journalDisk: id,
+    journalPartition: 2,
+  };
+  expect(withHostDisks([osd, known], seen, new Map())[1]).toMatchObject({ partitions: 2, usedPartitions: 2 });
+  const old = { ...osd, role: 'old_osd' as const };
+  expect(withHostDisks([old, known], seen, new Map())[1]).toMatchObject(expected);
+});

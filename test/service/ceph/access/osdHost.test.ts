@@ -38,7 +38,12 @@ const carrying = (name: string, holds: readonly string[]) => ({
 });
 
 test('an OSD is on the server that its daemon reported, with its data disk', async () => {
-  expect(await osdHostOf(ceph, 1)).toEqual({ hostname: 'a', data: data(1), device: 'sdb' });
+  expect(await osdHostOf(ceph, 1)).toEqual({
+    hostname: 'a',
+    data: data(1),
+    device: 'sdb',
+    database: { device: 'nvme0n1', partition: undefined },
+  });
   expect(await osdHostOf(ceph, 9)).toBeUndefined();
 });
 

@@ -23,6 +23,8 @@ function refusalOf(change: Change, name = 'vdz'): Promise<string> {
     access: fakeAccess({ node1: { 'host.disks': () => [] } }).access,
     tasks: taskTable(clock),
     around: (_, apply) => apply(),
+    list: async () => [],
+    claimed: new Set(),
   };
   return assignDisk(parts, { hostname: 'node1', name }, change, 'test').then(
     () => 'none',
@@ -31,10 +33,10 @@ function refusalOf(change: Change, name = 'vdz'): Promise<string> {
 }
 
 const OTHERS: readonly (readonly [string, Change])[] = [
-  ['for another role', { role: 'journal' }],
+  ['to a monitor', { role: 'mon' }],
+  ['to RAID', { role: 'raid' }],
+  ['for another use', { role: 'other' }],
   ['with Filestore', { role: 'osd', osdStoreBackend: 'Filestore' }],
-  ['with partitions', { role: 'osd', partitions: 2 }],
-  ['with its journal on another disk', { role: 'osd', journalDisk: 3 }],
 ];
 test.each(OTHERS)('a disk is not assigned %s, and the refusal says what is possible', async (_, change) => {
   expect(await refusalOf(change)).toContain('for anything else use `ceph-volume`');
@@ -46,6 +48,15 @@ test.each<Change>([{ role: 'osd' }, { role: 'osd', osdStoreBackend: 'Bluestore' 
     expect(await refusalOf(change)).toContain('vdz of node1 is in use by osd.0');
   },
 );
+
+test.each<readonly [Change, string]>([
+  [{ role: 'osd', partitions: 2 }, 'partitions is for the role journal, not for osd'],
+  [{ role: 'journal', journalDisk: 3 }, 'journalDisk is for the role osd, not for journal'],
+  [{ role: 'unassigned', encrypted: true }, 'encrypted is for the role osd, not for unassigned'],
+  [{ role: 'journal', partitions: 129 }, 'partitions must be 1 to 128, not 129'],
+])('the options of another role are refused, not ignored: %o', async (change, message) => {
+  expect(await refusalOf(change)).toContain(message);
+});
 
 test('a disk that its server no longer has is not wiped', async () => {
   expect(await refusalOf({ role: 'unassigned' }, 'vdq')).toContain('node1 has no disk vdq');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  databaseOf,
   disks,
   readOsdMetadata,
   type MonMetadata,
@@ -114,4 +115,23 @@ test('of each OSD only what its disks need is read', async () => {
   const devices = ['devices', 'device_ids', 'bluefs_db_devices', 'bluefs_db_type'];
   const own = ['id', 'hostname', 'osd_objectstore', 'bluestore_bdev_size', 'bluestore_bdev_type'];
   expect(request).toMatchObject({ only: expect.arrayContaining([...own, ...devices]) as string[] });
+});
+
+test.each([
+  ['/dev/nvme0n1p2', 'nvme0n1', 2],
+  ['/dev/sdb1', 'sdb', 1],
+  // As Ceph 16.2.15 tells it for a database on a partition of a loop device.
+  ['/dev/loop40p1', 'loop40', 1],
+  ['/dev/dm-3', 'nvme0n1', undefined],
+  ['/dev/nvme0n1', 'nvme0n1', undefined],
+  ['/dev/sdbc1', 'sdb', undefined],
+  ['unknown', 'sdb', undefined],
+])('a database at %s on the disk %s is on the partition %s', (path, device, partition) => {
+  const osd = { id: 0, devices: `sda,${device}`, bluefs_db_devices: device, bluefs_db_partition_path: path };
+  expect(databaseOf(osd)).toEqual({ device, partition });
+  expect(disks([osd], [], tree, servers)[0]?.journalPartition).toBe(partition);
+});
+
+test('an OSD whose database is with its data has no other place of it', () => {
+  expect(databaseOf({ id: 0, devices: 'sda' })).toBeUndefined();
 });

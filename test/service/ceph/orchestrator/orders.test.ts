@@ -110,6 +110,19 @@ test('device class and encryption are passed to the orchestrator, and values wit
   expect(commands).toHaveLength(1);
 });
 
+test('the journal disk of an OSD is passed to the orchestrator, which divides it', async () => {
+  const { order, commands, osds, clock } = setUp();
+  const made = order({ database: '/dev/nvme0n1', encrypted: true });
+  await clock.advance(100);
+  osds({ id: 9, status: 'up' });
+  await clock.advance(30_000);
+  expect(await made).toBe(9);
+  expect(commands).toMatchObject([
+    { svc_arg: 'a:data_devices=/dev/sdb,db_devices=/dev/nvme0n1,encrypted=true' },
+  ]);
+  await expect(order({ database: '/dev/nvme*' })).rejects.toMatchObject({ status: 409 });
+});
+
 test('managers that are slower than the timeout are no failure, because only the OSD counts', async () => {
   const { order, osds, clock, output } = setUp({ 'orch daemon add osd': refused(ETIMEDOUT, '') });
   const made = order();

@@ -223,6 +223,7 @@ test.each([
   ['spare', { role: 'osd', reuseOsdId: 7 }, 409, 'osd.7 is not destroyed'],
   ['spare', { role: 'osd', reuseOsdId: 4242 }, 404, 'there is no osd.4242'],
   ['spare', { role: 'osd', journalDisk: 1 }, 409, 'not a journal disk of stor-04'],
+  ['spare', { role: 'osd', journalDisk: 99_999 }, 404, 'there is no disk 99999'],
   ['spare', { crushDeviceClass: 'ssd' }, 400, 'is for the role osd'],
   ['osd', { role: 'osd' }, 409, 'is osd.7: release it first'],
   ['osd', { role: 'mon' }, 409, 'release it first'],
