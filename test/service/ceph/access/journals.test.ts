@@ -33,7 +33,7 @@ const journal = (...used: readonly number[]): HostDisk => ({
   holds: ['sdb1 (part)', 'sdb2 (part)'],
   databases: [1, 2].map((number) => ({ number, path: `/dev/sdb${number}`, used: used.includes(number) })),
 });
-/** What ceph-volume 16.2.15 prints for a partition that it cannot open. */
+/** The form in which ceph-volume reports a partition that it cannot open. */
 const ZAP_FAILED = {
   status: 1,
   err: '--> Zapping: /dev/sdb1\n-->  RuntimeError: could not complete wipefs on device: /dev/sdb1\n',
