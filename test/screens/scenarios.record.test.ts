@@ -1,4 +1,4 @@
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { clusterReport, clusterValues } from '../../src/commands/clusterReport.ts';
 import { verdictLines } from '../../src/diagnosis/report.ts';
 import { descriptionText } from '../../src/screens/descriptionLines.ts';
@@ -9,6 +9,7 @@ import type { PaneId } from '../../src/store/session/panes.ts';
 import { expectGolden } from '../support/golden.ts';
 import { deck, openDeck, text } from './openedDeck.ts';
 import { plainText } from './roleMap.ts';
+import { sparseEngine } from './sparse.ts';
 
 /** The log has records of its own. */
 const RECORDED = (Object.keys(panes) as PaneId[]).filter((id) => id !== 'logs');
@@ -82,6 +83,17 @@ test('of a service that leaves out all figures, the panes, the causes and the re
   await openDeck({ columns: 160, rows: 48, scenario: 'host-down', engine: leavingOut }, 5000);
   expectGolden('records/scenarios/without-figures', await linesOfDeck(), []);
 });
+
+test.each(['rack-partition', 'pg-unfound', 'recovery-held', 'disk-slow'])(
+  'in the scenario %s over a service that leaves out a part of all fields, the panes, the causes and the reports are as recorded',
+  async (scenario) => {
+    await openDeck({ columns: 160, rows: 48, scenario, engine: sparseEngine }, 5000);
+    const lines = await linesOfDeck();
+    const shown = lines.split('\n').filter((line) => !/; wants \w+ rows/.test(line));
+    expect(shown.filter((line) => /\b(?:undefined|NaN)\b|\[object/.test(line))).toEqual([]);
+    expectGolden(`records/scenarios/sparse-${scenario}`, lines, []);
+  },
+);
 
 // The fault of a drill depends on the list of faults.
 test.each(SCENARIO_NAMES.filter((name) => name !== 'drill'))(

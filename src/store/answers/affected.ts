@@ -70,7 +70,7 @@ export function selectAffectedPools({
   const slow = new Map<string, AffectedPool>();
   for (const cause of slowing) {
     for (const { id } of osdsOf(cause, tree)) {
-      for (const { name = '', application } of poolsOn(id, { tree, pools, rules })) {
+      for (const { name = '--', application } of poolsOn(id, { tree, pools, rules })) {
         // The pool of the managers has no clients.
         if (application === 'mgr') continue;
         if (!slow.has(name) && !blocked.some((one) => one.name === name))
