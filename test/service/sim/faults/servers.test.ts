@@ -115,6 +115,13 @@ describe('dropped large packets', () => {
     const disturbed = () => host.osds.some((osd) => osd.disturbed);
     expect([disturbed(), changes(cluster, 200, disturbed)]).toEqual([false, []]);
   });
+
+  test('an OSD that stopped while large packets were dropped is started when they are healed', () => {
+    const { cluster, host, heal } = withFault(netMtu);
+    cluster.killOsd(host.osds[0]!.id);
+    heal();
+    expect(host.osds.map(({ process }) => process)).toEqual(host.osds.map(() => 'running'));
+  });
 });
 
 test('a rack that is cut off is named, and reconnected when it is healed', () => {
