@@ -59,8 +59,6 @@ function interleaved(
     if (events.length > length) shifts.push({ before: start + index + 1, by: events.length - length });
     events.push(chunk.at(index, sheet));
   }
-  if (other >= 0) shifts.push({ before: start, by: other + 1 });
-  for (; other >= 0; other--) events.push(others[other] ?? {});
   return { events: events.toReversed(), shifts: shifts.toReversed() };
 }
 
