@@ -56,7 +56,7 @@ function slowOfClasses(
 /** The outliers among the disks of a class; the only one reported is compared with those of other classes. */
 function slowOfClass(own: readonly Commit[], all: readonly Commit[]): readonly Commit[] {
   const [slowest] = own;
-  const quicker = all.find(({ ms }) => ms < (slowest?.ms ?? 0));
+  const quicker = all.find(({ ms }) => ms < slowest!.ms);
   return own.length > 1 ? aboveGap(own) : aboveGap([...own, ...(quicker ? [quicker] : [])]).slice(0, 1);
 }
 
@@ -87,7 +87,7 @@ export function slowDisks({ daemons, log, at, osds }: DiagnosticEvidence): Reado
   // Only the slowest disks are reported: if all of them are slow and on several servers, others may be slow as well.
   const servers = new Set(commits.map(({ osd }) => osds.get(osd)?.host));
   const isOneServer =
-    servers.size === 1 && commits.length <= osds.size / 2 && (commits.at(-1)?.ms ?? 0) > GOOD_COMMIT_MS;
+    servers.size === 1 && commits.length <= osds.size / 2 && commits.at(-1)!.ms > GOOD_COMMIT_MS;
   const found = isOneServer ? commits : slowOfClasses(commits, osds).flat();
   const slow = new Map(found.map(({ osd, ms }) => [osd, ms]));
   for (const { at: when, service } of log.slowDisk) {

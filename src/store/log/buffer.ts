@@ -206,7 +206,7 @@ export class LogBuffer {
     let high = this.#chunks.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if ((this.#chunks[middle]?.start ?? 0) <= number) low = middle;
+      if (this.#chunks[middle]!.start <= number) low = middle;
       else high = middle - 1;
     }
     this.#lastRead = this.#chunks[low];

@@ -61,12 +61,12 @@ export class LogChunk {
 
   /** The hash of the line's message without its numbers, its priority and its kind of service. */
   pattern(index: number): number {
-    return this.#patterns[index] ?? 0;
+    return this.#patterns[index]!;
   }
 
   /** The hash of the pattern with the line's service and server, which its repeats have in common. */
   source(index: number): number {
-    return this.#sources[index] ?? 0;
+    return this.#sources[index]!;
   }
 
   /**

@@ -66,7 +66,7 @@ export class LogFold implements LogRows {
     }
     this.#lines = lines;
     if (oldest === undefined) return this;
-    if (firsts.length > 0 && (firsts[0] ?? 0) < oldest) this.#drop(numbers, lines, oldest);
+    if (firsts.length > 0 && firsts[0]! < oldest) this.#drop(numbers, lines, oldest);
     if (oldest < this.#low) {
       const older: Rows = { firsts: [], lasts: [], counts: [] };
       this.#fold(older, oldest, this.#low);
@@ -104,7 +104,7 @@ export class LogFold implements LogRows {
     const end = upperBound(firsts, wanted);
     const source = lines.source(wanted);
     for (let row = end - 1; row >= Math.max(0, end - 1 - NEAR_ROWS); row--)
-      if ((lasts[row] ?? -1) >= wanted && lines.source(firsts[row] ?? -1) === source) return row;
+      if (lasts[row]! >= wanted && lines.source(firsts[row]!) === source) return row;
     return Math.max(0, end - 1);
   }
 
@@ -116,15 +116,15 @@ export class LogFold implements LogRows {
       const [source, time] = [lines.source(number), lines.time(number)];
       let row = firsts.length - 1;
       const least = Math.max(0, firsts.length - WINDOW_ROWS);
-      while (row >= least && lines.source(firsts[row] ?? -1) !== source) row--;
+      while (row >= least && lines.source(firsts[row]!) !== source) row--;
       const isRepeat =
         row >= least &&
-        (counts[row] ?? 0) < MAX_LINES &&
+        counts[row]! < MAX_LINES &&
         // The difference of two missing times (Infinity) is NaN, so only the row window applies to such lines.
-        !(Math.abs(time - lines.time(lasts[row] ?? -1)) > WINDOW_SECONDS);
+        !(Math.abs(time - lines.time(lasts[row]!)) > WINDOW_SECONDS);
       if (isRepeat) {
         lasts[row] = number;
-        counts[row] = (counts[row] ?? 0) + 1;
+        counts[row]!++;
       } else {
         firsts.push(number);
         lasts.push(number);
@@ -167,7 +167,7 @@ function upperBound(numbers: readonly number[], number: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((numbers[middle] ?? 0) <= number) low = middle + 1;
+    if (numbers[middle]! <= number) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -31,7 +31,7 @@ class Page implements LinePage {
     for (let bit = from - this.start; bit < to - this.start;) {
       const word = bit >>> 5;
       const isWhole = (bit & 31) === 0 && bit + WORD_BITS <= to - this.start;
-      const before = this.#words[word] ?? 0;
+      const before = this.#words[word]!;
       const after = isWhole ? 0xffff_ffff : before | (1 << (bit & 31));
       this.#words[word] = after;
       this.count += bitsIn(after) - bitsIn(before);
@@ -45,7 +45,7 @@ class Page implements LinePage {
     const bits = number - this.start;
     const word = bits >>> 5;
     this.#words.fill(0, 0, word);
-    this.#words[word] = (this.#words[word] ?? 0) & (0xffff_ffff << (bits & 31));
+    this.#words[word] = this.#words[word]! & (0xffff_ffff << (bits & 31));
     this.count = this.#words.reduce((sum, one) => sum + bitsIn(one), 0);
     this.version++;
   }
@@ -54,9 +54,9 @@ class Page implements LinePage {
   rank(number: number): number {
     const bits = number - this.start;
     let rank = 0;
-    for (let word = 0; word < bits >>> 5; word++) rank += bitsIn(this.#words[word] ?? 0);
+    for (let word = 0; word < bits >>> 5; word++) rank += bitsIn(this.#words[word]!);
     const part = bits & 31;
-    return part === 0 ? rank : rank + bitsIn((this.#words[bits >>> 5] ?? 0) & ~(0xffff_ffff << part));
+    return part === 0 ? rank : rank + bitsIn(this.#words[bits >>> 5]! & ~(0xffff_ffff << part));
   }
 
   /** The member that has exactly `rank` members below it in this page. */
@@ -64,11 +64,11 @@ class Page implements LinePage {
     let left = rank;
     let word = 0;
     for (; ; word++) {
-      const count = bitsIn(this.#words[word] ?? 0);
+      const count = bitsIn(this.#words[word]!);
       if (left < count) break;
       left -= count;
     }
-    let bits = this.#words[word] ?? 0;
+    let bits = this.#words[word]!;
     for (; left > 0; left--) bits &= bits - 1;
     return this.start + word * WORD_BITS + lowestBit(bits);
   }
@@ -78,7 +78,7 @@ class Page implements LinePage {
     const bits = Math.max(0, number - this.start);
     let mask = 0xffff_ffff << (bits & 31);
     for (let word = bits >>> 5; word < this.#words.length; word++) {
-      const rest = (this.#words[word] ?? 0) & mask;
+      const rest = this.#words[word]! & mask;
       if (rest !== 0) return this.start + word * WORD_BITS + lowestBit(rest);
       mask = -1;
     }
@@ -90,7 +90,7 @@ class Page implements LinePage {
     const bits = Math.min(PAGE_LINES - 1, number - this.start);
     let mask = 0xffff_ffff >>> (31 - (bits & 31));
     for (let word = bits >>> 5; word >= 0; word--) {
-      const rest = (this.#words[word] ?? 0) & mask;
+      const rest = this.#words[word]! & mask;
       if (rest !== 0) return this.start + word * WORD_BITS + 31 - Math.clz32(rest);
       mask = -1;
     }
@@ -174,18 +174,18 @@ export class LineSet implements LineNumbers {
     let high = this.#pages.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if ((before[middle] ?? 0) <= wanted) low = middle;
+      if (before[middle]! <= wanted) low = middle;
       else high = middle - 1;
     }
     // The search takes the last page with this count, because an empty page has the same count as the page after it.
-    return this.#pages[low]?.select(wanted - (before[low] ?? 0));
+    return this.#pages[low]?.select(wanted - before[low]!);
   }
 
   indexFrom(wanted: number): number {
     const index = this.#indexOfPage(wanted);
     if (index < 0) return 0;
     const page = this.#pages[index];
-    return page === undefined ? this.#length : (this.#countsBefore()[index] ?? 0) + page.rank(wanted);
+    return page === undefined ? this.#length : this.#countsBefore()[index]! + page.rank(wanted);
   }
 
   nearest(number: number, step: 1 | -1): number | undefined {

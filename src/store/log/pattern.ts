@@ -25,11 +25,11 @@ export class PatternCounts {
 
   add(pattern: number, by: 1 | -1): void {
     const slot = slotOf(pattern);
-    this.#counts[slot] = (this.#counts[slot] ?? 0) + by;
+    this.#counts[slot]! += by;
   }
 
   of(pattern: number): number {
-    return this.#counts[slotOf(pattern)] ?? 0;
+    return this.#counts[slotOf(pattern)]!;
   }
 }
 
