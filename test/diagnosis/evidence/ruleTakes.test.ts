@@ -40,6 +40,15 @@ test('a CRUSH rule of two parts names both, and a shared failure domain once', (
   expect(domainWords(parts('host'))).toBe('host');
 });
 
+test('each part of a CRUSH rule that chooses once, as many as the pool has copies, puts each in a failure domain of its own', () => {
+  const part: [op: string, text?: string][] = [
+    ['TAKE', 'step take default'],
+    ['CHOOSELEAF', 'step chooseleaf firstn 0 type host'],
+  ];
+  const direct = { bucket: 'default', deviceClass: undefined, domain: 'host', isDirect: true };
+  expect(takesOf(rule(...part, ['EMIT'], ...part, ['EMIT']))).toEqual([direct, direct]);
+});
+
 test('a CRUSH rule that chooses fewer than all copies does not put each in a failure domain of its own', () => {
   const some = rule(['TAKE', 'step take default'], ['CHOOSELEAF', 'step chooseleaf firstn 2 type host']);
   expect(takesOf(some)).toMatchObject([{ domain: 'host', isDirect: false }]);

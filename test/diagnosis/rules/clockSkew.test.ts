@@ -42,6 +42,7 @@ describe('clock skew of a monitor', () => {
       text: 'the clock of mon.a is off: it leads, so all others seem wrong to it',
     });
     expect(objects(1.5, 1.61)?.objects).toEqual(['mon.b', 'mon.c']);
+    expect(objects(0, 0.1)?.objects).toEqual(['mon.b', 'mon.c']);
   });
 
   test('of two monitors that disagree either clock can be wrong', () => {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { answers, causes, check, NOW, wait, PINGS_OF_B } from '../support.ts';
+import { lossByRetransmission } from '../../../src/diagnosis/rules/retransmission.ts';
+import { SERVING_SYMPTOMS } from '../../../src/diagnosis/symptomIds.ts';
+import { answers, causes, check, evidenceOf, NOW, wait, PINGS_OF_B } from '../support.ts';
 
 describe('a server that retransmits packets', () => {
   const resent = (...shares: (readonly [server: string, share: number])[]) =>
@@ -72,6 +74,41 @@ describe('a server that retransmits packets', () => {
       next: ['check link errors and speed of a and b, and their switch ports'],
     });
     expect(causes({ evidence: answers({ waits, resent: resent(...bad, ...good.slice(1)) }) })).toEqual([]);
+    const elsewhere = [wait(4, 6, 3), wait(6, 4, 2), wait(0, 6, 2), wait(2, 0, 0.5)];
+    expect(
+      lossByRetransmission(
+        evidenceOf({ evidence: answers({ waits: elsewhere, resent: resent(...bad, ...good) }) }),
+      ),
+    ).toEqual([
+      {
+        kind: 'net-loss',
+        objects: ['a', 'b'],
+        since: NOW - 2000,
+        explains: [
+          'resent',
+          'pings',
+          'writes',
+          'waited:osd.6',
+          'waited:osd.0',
+          ...[0, 1, 2, 3].flatMap((id) => [`waited:osd.${id}`, `silent:osd.${id}`]),
+          ...SERVING_SYMPTOMS,
+        ],
+        against: [{ text: '2 of 3 waiting requests do not involve them', weight: 3 }],
+        isProven: false,
+        text: 'the network of a and b loses packets: they retransmitted 12% and 8% of their TCP segments',
+        proofs: [
+          {
+            text: 'a and b retransmitted 12% and 8% of their TCP segments, the next server 2%',
+            source: 'daemons',
+          },
+          {
+            text: 'requests of 1 pair of OSDs with one on a or b wait, the oldest for 2 s',
+            source: 'daemons',
+          },
+        ],
+        next: ['check link errors and speed of a and b, and their switch ports'],
+      },
+    ]);
   });
 
   test('a server that retransmits is also blamed for its OSDs that did not answer in time', () => {
