@@ -57,6 +57,11 @@ it('any mix of words, quotes and backslashes is split as a shell splits it, or r
   );
 });
 
+it('between double quotes, a backslash escapes quotes, backslashes, signs of the shell and line breaks only', () => {
+  const quoted = String.raw`"\"" "\\" "\$a" "\`b\`" "\n" `;
+  expect(splitWords(`${quoted}"a\\\nb" "c\nd"`)).toEqual(['"', '\\', '$a', '`b`', '\\n', 'ab', 'c\nd']);
+});
+
 it('words that were quoted for a shell are split back unchanged', () => {
   fc.assert(
     fc.property(fc.array(fc.string()), (given) => {

@@ -33,4 +33,6 @@ test.each([
 test('a time of day is local unless UTC is shown', () => {
   const local = new Date(2026, 10, 28, 12).getTime();
   expect(secondsSince('11:00', local, false)).toBe(3600);
+  // Still to come today.
+  expect(secondsSince('13:00', local, false)).toBe(23 * 3600);
 });

@@ -27,3 +27,20 @@ test('at most eight pings of an OSD are listed, and 64 in all, also where server
   const many = Array.from({ length: 100 }, (_, id) => ({ from: 2 * id, to: 2 * id + 1, ms: id }));
   expect(slowestPings(many, () => undefined)).toHaveLength(64);
 });
+
+test('a ping without a latency is the quickest of all, and each unknown end counts as that of one OSD', () => {
+  const half = { from: 1, to: 2, ms: 0.5 };
+  expect(slowestPings([{ from: 3, to: 4 }, half], () => undefined)).toEqual([half, { from: 3, to: 4 }]);
+  expect(slowestPings([half, { from: 3, to: 4 }], () => undefined)).toEqual([half, { from: 3, to: 4 }]);
+  const to = Array.from({ length: 12 }, (_, id) => ({ to: 10 + id, ms: 9 }));
+  const from = Array.from({ length: 12 }, (_, id) => ({ from: 10 + id, ms: 9 }));
+  expect([slowestPings(to, String).length, slowestPings(from, String).length]).toEqual([8, 8]);
+  const both = [{ ms: 5 }, { ms: 4 }, { ms: 3 }, { ms: 2 }, { ms: 1 }];
+  expect(slowestPings(both, () => undefined)).toEqual(both.slice(0, 4));
+});
+
+test('of the pings of a server the 24 slowest are listed', () => {
+  const all = Array.from({ length: 40 }, (_, id) => ({ from: id, to: 1000 + id, ms: 100 - id }));
+  const found = slowestPings(all, (osd) => (osd < 1000 ? 'bad' : `good-${osd}`));
+  expect(found).toEqual(all.slice(0, 24));
+});

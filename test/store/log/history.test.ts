@@ -41,4 +41,6 @@ test('a line about a failure is learned although a later line of another daemon 
 test('lines from before the newest relevant one, as another choice of services brings them, are not learned', () => {
   const lines = learning();
   expect(lines.of([0, 'osd.3 boot'], [-61, 'osd.3 failed'])).toEqual(['osd.3 boot']);
+  expect(lines.of([-60, 'osd.4 failed'])).toEqual(['osd.4 failed']);
+  expect(lines.of([0, 'something else'])).toEqual([]);
 });
