@@ -83,7 +83,7 @@ export function selectAffectedPools({
   );
   return [
     ...blocked.toSorted((a, b) => shareOf(b) - shareOf(a) || b.blocked - a.blocked),
-    ...[...slow.values()].toSorted((a, b) => iops.get(b.name)! - iops.get(a.name)!),
+    ...[...slow.values()].toSorted((a, b) => (iops.get(b.name) ?? 0) - (iops.get(a.name) ?? 0)),
   ];
 }
 
