@@ -46,7 +46,7 @@ function pgStates(states: StatusSample['pgmap']['pgs_by_state']): PlotValues {
 function writeLatency(times: ReadonlyMap<number, number>): PlotValues {
   const sorted = Array.from(times.values(), (ms) => ms * 1000).sort((a, b) => a - b);
   if (sorted.length === 0) return {};
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+  const at = (share: number) => sorted[Math.floor(share * sorted.length)] ?? 0;
   return {
     'osd-latency-write/p50': at(0.5),
     'osd-latency-write/p90': at(0.9),

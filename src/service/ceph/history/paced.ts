@@ -12,7 +12,6 @@ export function paced<T>(clock: Clock, read: () => Promise<T>): () => Promise<T>
   return async () => {
     const start = clock.elapsed();
     if (last && start < last.restUntil) return last.value;
-    last = undefined;
     const value = await read();
     const end = clock.elapsed();
     last = { value, restUntil: end + REST_FACTOR * (end - start) };

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import {
   busyDisks,
+  hostLoad,
   loadBetween,
   networkBytes,
   processorTicks,
   usedMemory,
   type Counters,
 } from '../../../../src/service/ceph/history/hostLoad.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
 
 const NET_DEV = `Inter-|   Receive                                                |  Transmit
  face |bytes    packets errs drop fifo frame compressed multicast|bytes    packets errs drop fifo colls carrier compressed
@@ -77,4 +79,43 @@ test('processors are busy in all ticks except those of idling and of waiting for
 
 test('memory that is available at once does not count as used', () => {
   expect(usedMemory('MemTotal:  1000 kB\nMemFree: 100 kB\nMemAvailable:  250 kB\n')).toBe(75);
+});
+
+test('a processor of whose ticks nothing is known has none, and a single tick is a whole load', () => {
+  expect(processorTicks('')).toEqual({ busy: 0, total: 0 });
+  expect(loadBetween(counters(), counters({ busy: 1001, total: 4001 }), 1000)['server-cpu/busy']).toBe(100);
+});
+
+test('the load of a server is measured since the time of the previous measurement, with what needs none', async () => {
+  const clock = fakeClock();
+  const asked: unknown[] = [];
+  let bytes = 0;
+  const measure = hostLoad(clock);
+  const next = () =>
+    measure({
+      call: async (...request: unknown[]) => {
+        asked.push(request);
+        bytes += 1000;
+        const disks = `8 0 sda 0 0 0 0 0 0 0 0 0 ${bytes / 10}`;
+        return [
+          `cpu ${bytes} 0 0 0`,
+          `eth0: ${bytes} 0 0 0 0 0 0 0 0`,
+          disks,
+          '0.5 0.4',
+          'MemTotal: 4\nMemAvailable: 1',
+        ];
+      },
+    } as never);
+  const always = { 'server-load/load': 0.5, 'server-memory/used': 75 };
+  expect(await next()).toEqual(always);
+  expect(await next()).toEqual(always);
+  await clock.advance(2000);
+  expect(await next()).toEqual({
+    ...always,
+    'server-cpu/busy': 100,
+    'server-network/traffic': 4000,
+    'server-disk-load/sda': 5,
+  });
+  const paths = ['/proc/stat', '/proc/net/dev', '/proc/diskstats', '/proc/loadavg', '/proc/meminfo'];
+  expect(asked[0]).toEqual(['host.read', { paths }, { timeoutMs: 5000 }]);
 });

@@ -37,16 +37,33 @@ describe('measurements of the cluster', () => {
     });
   });
 
-  test('missing rates are zero, and the usage of zero capacity is unknown', () => {
-    expect(clusterValues(statusWith({}), NONE)).toMatchObject({
-      'osds/up': 3,
-      'cluster-iops/read': 0,
-      'recovery/recovered': 0,
-      'cluster-usage/used': 0,
-    });
-    expect(clusterValues(statusWith({ bytes_used: 5, bytes_total: 20 }), NONE)['cluster-usage/used']).toBe(
-      25,
-    );
+  test('every plot is zero for a status without rates, and the usage of a cluster without capacity, too', () => {
+    const { osds, rates } = {
+      osds: { 'osds/total': 4, 'osds/up': 3, 'osds/in': 4 },
+      rates: [
+        'cluster-iops/read',
+        'cluster-iops/write',
+        'cluster-throughput/read',
+        'cluster-throughput/write',
+      ],
+    };
+    const groups = ['active+clean', 'degraded', 'undersized', 'remapped', 'inactive', 'scrubbing'];
+    const zero = [
+      ...rates,
+      ...groups.map((state) => `pg-states/${state}`),
+      'cluster-capacity/used',
+      'cluster-capacity/total',
+      'cluster-usage/used',
+      'cluster-objects/stored',
+      'recovery/recovered',
+      'recovery-throughput/recovered',
+    ];
+    const all = { ...osds, ...Object.fromEntries(zero.map((plot) => [plot, 0])) };
+    const pgs_by_state = [{ state_name: 'active+recovering', count: 3 }];
+    expect(clusterValues(statusWith({ pgs_by_state }), NONE)).toEqual({ ...all, 'pg-states/recovering': 3 });
+    // Ceph may leave out the numbers of pools and groups.
+    expect(clusterValues({ osdmap, pgmap: { pgs_by_state } }, NONE)).toHaveProperty('cluster-objects/stored');
+    expect(clusterValues({ osdmap, pgmap: { pgs_by_state, num_pools: 1 } }, NONE)).toEqual(osds);
   });
 
   test('a manager that has just started leaves a gap in everything but the OSDs', () => {
@@ -128,8 +145,17 @@ test('pools are measured by their ids, and one without a rate is idle', () => {
     'pool-throughput/read': 3,
     'pool-throughput/write': 4,
   });
-  expect(values.get('2')).toMatchObject({ 'pool-iops/read': 7, 'pool-bytes/stored': 100 });
-  expect(values.get('5')).toMatchObject({ 'pool-iops/read': 0, 'pool-objects/stored': 0 });
+  const idle = {
+    'pool-iops/read': 0,
+    'pool-iops/write': 0,
+    'pool-throughput/read': 0,
+    'pool-throughput/write': 0,
+    'pool-bytes/stored': 0,
+    'pool-objects/stored': 0,
+  };
+  const stored = { 'pool-bytes/stored': 100, 'pool-objects/stored': 3 };
+  expect(values.get('2')).toEqual({ ...idle, ...stored, 'pool-iops/read': 7 });
+  expect(values.get('5')).toEqual(idle);
 });
 
 test('the usage of a server is that of its OSDs together, without OSDs that have not reported', () => {
