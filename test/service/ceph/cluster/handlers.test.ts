@@ -1,36 +1,11 @@
 import { expect, test } from 'vitest';
 import { sleep } from '../../../../src/lib/clock.ts';
-import { clusterHandlers } from '../../../../src/service/ceph/cluster/handlers.ts';
 import type { StatusDump } from '../../../../src/service/ceph/cluster/read.ts';
 import type { HelperReply } from '../../../../src/service/ceph/helper/protocol.ts';
-import { createInventory } from '../../../../src/service/ceph/inventory.ts';
-import { fakeClock } from '../../../support/fakeClock.ts';
-import { fakeAccess } from '../access/fakeAccess.ts';
-import { caller } from '../handlers/support.ts';
-import { recorded, recordedCeph, refused } from '../recordedCeph.ts';
+import { refused } from '../recordedCeph.ts';
 import { sample } from '../samples.ts';
+import { cluster } from './cluster.ts';
 
-function cluster(status = 'statusGateway') {
-  const clock = fakeClock();
-  const { ceph, storage, asked, answer } = recordedCeph(clock, {
-    status: recorded(status),
-    'osd tree': recorded('osdTreeRacks'),
-    'node ls': recorded('nodeLs'),
-    'osd pool ls': recorded('osdPoolLsDetail'),
-    'pg stat': { json: {} },
-    'osd stat': { json: {} },
-    'pg states': { json: { all: sample('pgStatesRecovering'), inactive: {} } },
-  });
-  let listening: boolean | undefined = true;
-  const call = caller(
-    clusterHandlers(
-      { ceph, call: storage, inventory: createInventory(ceph, clock), clock, access: fakeAccess().access },
-      async () => listening,
-    ),
-  );
-  const listen = (does: boolean | undefined) => (listening = does);
-  return { clock, asked, answer, listen, status: () => call('getClusterStatus', {}), call };
-}
 const never = () => new Promise<never>(() => undefined);
 const healthOf = ({ storeStatus }: Awaited<ReturnType<ReturnType<typeof cluster>['status']>>) =>
   storeStatus?.health;

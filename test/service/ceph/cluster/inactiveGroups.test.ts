@@ -33,6 +33,12 @@ test('all placement groups start over once every one of them was active', () => 
   expect(groups.record({ groups: peering, at: 60 * SECOND, areStuck: false })).toEqual({});
 });
 
+test('a look at which every placement group was active leaves no gap for a minute', () => {
+  const groups = new InactiveGroups();
+  groups.clear(10 * SECOND);
+  expect([70 * SECOND, 70 * SECOND + 1].map((at) => groups.hasGap(at))).toEqual([false, true]);
+});
+
 test('time in which nobody looked does not count', () => {
   const groups = new InactiveGroups();
   groups.record({ groups: peering, at: 0, areStuck: false });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { SHARE_MS } from '../../../../src/service/ceph/ceph.ts';
 import { ManagerWatch, withSilenceCheck } from '../../../../src/service/ceph/cluster/managerWatch.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { recordedCeph, refused } from '../recordedCeph.ts';
@@ -71,6 +72,17 @@ test('a manager that hangs is asked only one question at a time', async () => {
   expect(asked).toHaveLength(1);
 });
 
+test('managers are asked again once their last answer is no longer shared', async () => {
+  const { clock, asked, watch } = watched();
+  await watch.check();
+  await clock.advance(SHARE_MS - 1);
+  await watch.check();
+  expect(asked).toHaveLength(1);
+  await clock.advance(1);
+  await watch.check();
+  expect(asked).toHaveLength(2);
+});
+
 test('managers are not called silent if the service may not ask them or the monitors do not answer', async () => {
   const { answer, poll } = watched();
   answer('pg stat', refused(EACCES, 'access denied'));
@@ -85,14 +97,18 @@ test('managers are not called silent if the service may not ask them or the moni
 
 test('silent managers turn a good health into a warning, keep a bad one, and add nothing to what the monitors report', () => {
   const silence = { since: 1000, lastAnsweredAt: 0 };
-  expect(withSilenceCheck({ status: 'HEALTH_OK', checks: {} }, silence, 8000)).toMatchObject({
+  expect(withSilenceCheck({ status: 'HEALTH_OK', checks: {} }, silence, 8000)).toEqual({
     status: 'HEALTH_WARN',
     checks: {
       MGR_SILENT: {
-        summary: { message: expect.stringContaining('no manager has answered for 7 s') as string },
+        severity: 'HEALTH_WARN',
+        summary: { message: expect.stringContaining('no manager has answered for 7 s') as string, count: 1 },
+        detail: [],
+        muted: false,
       },
     },
   });
+  expect(withSilenceCheck({}, silence, 8000)).toMatchObject({ checks: { MGR_SILENT: {} } });
   const bad = { status: 'HEALTH_ERR', checks: { OSD_FULL: {} } };
   expect(withSilenceCheck(bad, silence, 8000)).toMatchObject({
     status: 'HEALTH_ERR',

@@ -61,7 +61,7 @@ test('recovery of the cluster is a warning in the pool that recovers', () => {
 
 test('stuck placement groups are errors', () => {
   const counted = placementGroups(pools, { all: recovering, stuck: { '2': { 'remapped+peering': 4 } } });
-  expect(counted).toContainEqual(expect.objectContaining({ poolName: 'rbd', warn: 14, error: 4 }));
+  expect(counted).toContainEqual(expect.objectContaining({ poolName: 'rbd', total: 32, warn: 14, error: 4 }));
 });
 
 test('without counts all placement groups are okay, and a pool that is not counted yet is a warning', () => {

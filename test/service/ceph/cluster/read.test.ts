@@ -26,6 +26,10 @@ describe('remaining recovery time', () => {
     expect(recoverySeconds({ ...ok, pgmap: { ...pgmap, recovering_objects_per_sec: 7 } })).toBe(22));
   test('the remaining recovery time is unknown while nothing moves', () =>
     expect(recoverySeconds(osdDown)).toBeUndefined());
+  test('the last object at one object per second takes a second', () => {
+    const last = { pgs_by_state: [], misplaced_objects: 1, recovering_objects_per_sec: 1 };
+    expect(recoverySeconds({ ...ok, pgmap: last })).toBe(1);
+  });
 });
 
 describe('metadata servers', () => {
@@ -33,6 +37,11 @@ describe('metadata servers', () => {
     expect(mdsCount(gateway)).toEqual({ online: 1, total: 1, up: 1 }));
   test('a silent metadata server counts only in the total', () =>
     expect(mdsCount(sample('statusMdsKilled') as StatusDump)).toEqual({ online: 0, total: 1, up: 0 }));
+  test('a metadata server that replays the journal of a rank is online, but not up', () => {
+    const by_rank = ['up:active', 'up:replay'].map((status, rank) => ({ name: `${rank}`, status }));
+    const fsmap = { by_rank, 'up:standby': 1, max: 3 };
+    expect(mdsCount({ ...ok, fsmap })).toEqual({ online: 3, total: 4, up: 1 });
+  });
   test('without a filesystem there are no metadata servers', () =>
     expect(mdsCount(ok)).toEqual({ online: 0, total: 0, up: 0 }));
 });
@@ -72,6 +81,46 @@ describe('servers', () => {
   });
 });
 
+describe('servers of one daemon', () => {
+  const tree: OsdTree = {
+    nodes: [
+      { id: -1, name: 'default', type: 'root', children: [-2, -3, -4, -5] },
+      { id: -2, name: 'a', type: 'host', children: [0] },
+      { id: -3, name: 'b', type: 'host', children: [1] },
+      { id: -4, name: 'down', type: 'host', children: [2] },
+      { id: -5, name: 'empty', type: 'host', children: [] },
+      { id: 0, name: 'osd.0', type: 'osd', status: 'down' },
+      { id: 1, name: 'osd.1', type: 'osd', status: 'up' },
+      { id: 2, name: 'osd.2', type: 'osd', status: 'down' },
+    ],
+    stray: [],
+  };
+  const { servicemap: _, ...status } = ok;
+  const withGateway = (hostname: string) => ({
+    ...status,
+    servicemap: { services: { rgw: { daemons: { 1: { metadata: { hostname, id: 'x' } } } } } },
+  });
+  const none = { mon: {}, mgr: {}, mds: {}, osd: {} };
+
+  test.each([
+    ['an OSD that is up', status, none, 1, 4],
+    ['a gateway, but not beside an OSD that is down', withGateway('a'), none, 1, 4],
+    ['a gateway where nothing else is', withGateway('empty'), none, 2, 4],
+    [
+      'a gateway, but not beside a monitor without quorum',
+      withGateway('empty'),
+      { ...none, mon: { empty: ['z'] } },
+      1,
+      4,
+    ],
+    ['a manager', status, { ...none, mgr: { c: ['x'] } }, 2, 5],
+    ['a metadata server', status, { ...none, mds: { c: ['x'] } }, 2, 5],
+    ['an OSD, but not one that is only listed', status, { ...none, osd: { c: [5] } }, 1, 5],
+  ])('servers are online because of %s', (_what, of, nodes, online, total) =>
+    expect(serverCount(of, tree, nodes)).toEqual({ online, total }),
+  );
+});
+
 describe('gateways', () => {
   test('a RADOS gateway is found in the service map', () =>
     expect([...gatewaysIn(gateway.servicemap, 'radosgws').keys()]).toEqual(['node3:a']));
@@ -104,14 +153,12 @@ test('the status passes on health, maps and rates, but not the metadata of gatew
 
 test('a cluster that does not answer is unknown, with the last known data and the reason', () => {
   const last = { storeStatus: storeStatus(ok), servers: { online: 3, total: 3 } };
-  expect(unreachable(last, 'no answer')).toMatchObject({
+  const check = { severity: 'HEALTH_ERR', summary: { message: 'no answer', count: 1 }, muted: false };
+  const health = { status: 'HEALTH_UNKNOWN', checks: { STORE_UNREACHABLE: check } };
+  expect(unreachable(last, 'no answer')).toEqual({
+    licenseActive: true,
     servers: { online: 3, total: 3 },
-    storeStatus: {
-      fsid: ok.fsid,
-      health: {
-        status: 'HEALTH_UNKNOWN',
-        checks: { STORE_UNREACHABLE: { summary: { message: 'no answer' } } },
-      },
-    },
+    storeStatus: { ...storeStatus(ok), health },
   });
+  expect(unreachable(undefined, 'no answer')).toEqual({ licenseActive: true, storeStatus: { health } });
 });
