@@ -3,11 +3,13 @@ import {
   clocksOf,
   commitTimes,
   endedOsds,
+  monitorsOut,
   sustainedTimes,
   namedOsds,
   quorumOf,
   slowestOf,
 } from '../../../../src/service/ceph/evidence/answers.ts';
+import { busiestClients } from '../../../../src/service/ceph/evidence/clients.ts';
 
 const perf = (...stats: object[]) => ({
   osdstats: { osd_perf_infos: stats.map((perf_stats, id) => ({ id, perf_stats })) },
@@ -40,13 +42,22 @@ test('an OSD is among the slowest only if it was slow twice', () => {
 });
 
 test("clocks that differ from the leader's are listed, and others are not", () => {
-  const skews = { a: { skew: 0 }, b: { skew: -0.3 }, c: { skew: 0.002 } };
-  expect(clocksOf({ time_skew_status: skews })).toEqual([{ mon: 'b', skew: -0.3 }]);
+  const skews = { a: { skew: 0 }, b: { skew: -0.3 }, c: { skew: 0.002 }, d: { skew: 0.01 }, e: {} };
+  expect(clocksOf({ time_skew_status: skews })).toEqual([
+    { mon: 'b', skew: -0.3 },
+    { mon: 'd', skew: 0.01 },
+  ]);
   expect(clocksOf({})).toEqual([]);
 });
 
 test('the quorum lists its leader first', () => {
   expect(quorumOf({ quorum_names: ['a', 'b', 'c'], quorum_leader_name: 'b' })).toEqual(['b', 'a', 'c']);
+});
+
+test('monitors are out that the quorum lacks, of which there may be one left, and none while there is no quorum', () => {
+  const monmap = { mons: ['a', 'b', 'c'].map((name) => ({ name })) };
+  const out = (...quorum_names: string[]) => monitorsOut({ monmap, quorum_names });
+  expect([out('a', 'c'), out('c'), out('a', 'b', 'c'), out()]).toEqual([['b'], ['a', 'b'], [], []]);
 });
 
 test('the OSDs of a slowness check are found in its message', () => {
@@ -70,10 +81,26 @@ test('an OSD has ended if it is down and the map notes its end since it last cam
     { osd: 5, up: 0, in: 1, up_from: 13 },
     { osd: 6, up: 0, in: 1, up_from: 55 },
     { osd: 7, up: 0, in: 1, up_from: 0 },
+    { osd: 8, up: 0, in: 1, up_from: 50 },
+    { osd: 9, up: 0, in: 1, up_from: 0 },
   ];
-  const dead = [50, 49, 51, 50, 0];
+  const dead = [50, 49, 51, 50, 0, 50, 1];
   const more = osds.map(({ osd }, index) => ({ osd, dead_epoch: dead[index]! }));
-  expect(endedOsds({ osds, osd_xinfo: more })).toEqual([4, 5]);
+  expect(endedOsds({ osds, osd_xinfo: more })).toEqual([4, 5, 8, 9]);
   // Releases before 16 do not note it.
   expect(endedOsds({ osds, osd_xinfo: osds.map(({ osd }) => ({ osd })) })).toEqual([]);
+});
+
+test('of many OSDs that have ended, and of many clients, only some are listed', () => {
+  const numbers = Array.from({ length: 300 }, (_, number) => number);
+  const osds = numbers.map((osd) => ({ osd, up: 0, in: 1, up_from: 1 }));
+  const ended = endedOsds({ osds, osd_xinfo: numbers.map((osd) => ({ osd, dead_epoch: 2 })) });
+  expect(ended).toEqual(numbers.slice(0, 256));
+  const clients = numbers.map((requests) => ({
+    client: `client.${requests}`,
+    address: '',
+    pool: 1,
+    requests,
+  }));
+  expect(busiestClients(clients, []).map(({ inFlight }) => inFlight)).toEqual(numbers.slice(-8).toReversed());
 });

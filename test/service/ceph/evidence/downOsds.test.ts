@@ -29,3 +29,34 @@ test('OSDs that are down are told with the time of the map in which they were ma
   const epochs = asked.flatMap((one) => ('command' in one ? [one.command['epoch']] : []));
   expect(epochs.filter((epoch) => epoch === 9)).toHaveLength(1);
 });
+
+test('of many OSDs that are down the latest are told, and the times of eight maps are read at a time', async () => {
+  const clock = fakeClock();
+  const numbers = Array.from({ length: 300 }, (_, number) => number);
+  const osds = numbers.map((osd) => ({ osd, up: 0, in: 1, up_from: 3, ...(osd > 0 && { down_at: osd }) }));
+  const modified = new Date(clock.now() + 9000).toISOString().replace('Z', '000+0000');
+  const { ceph, asked } = recordedCeph(clock, { 'osd dump': { json: { osds, osd_xinfo: [], modified } } });
+  const read = downReader(ceph, clock);
+  const epochs = () => {
+    const commands = asked.splice(0).flatMap((one) => ('command' in one ? [one] : []));
+    const maps = commands.filter(({ command }) => command['epoch'] !== undefined);
+    expect(maps.every(({ only }) => String(only) === 'modified')).toBe(true);
+    return maps.map(({ command }) => command['epoch']);
+  };
+  const latest = numbers.toReversed();
+  // A clock that is behind that of the monitors gives no negative time.
+  expect((await read()).down).toEqual(latest.slice(0, 8).map((osd) => ({ osd, seconds: 0 })));
+  expect(epochs()).toEqual(latest.slice(0, 8));
+  for (let more = 0; more < 40; more++) await read();
+  expect((await read()).down).toHaveLength(256);
+  expect(epochs()).toEqual(latest.slice(8, 256));
+});
+
+test('an OSD that was marked down in the first map is told, and one that never was is not', async () => {
+  const clock = fakeClock();
+  const never = { osd: 2, up: 0, in: 1, up_from: 0 };
+  const osds = [{ ...never, osd: 1, down_at: 1 }, never];
+  const modified = new Date(clock.now() - 9000).toISOString().replace('Z', '000+0000');
+  const { ceph } = recordedCeph(clock, { 'osd dump': { json: { osds, osd_xinfo: [], modified } } });
+  expect((await downReader(ceph, clock)()).down).toEqual([{ osd: 1, seconds: 9 }]);
+});

@@ -29,6 +29,9 @@ I/O error, dev sda, sector 24
     expect(errorsIn(DMESG, Number.NaN)).toEqual([]);
     expect(errorsIn(DMESG, 9995)).toContainEqual({ device: 'sda', errors: 2, first: 44.5, last: 0 });
     expect(errorsIn(DMESG, 9994.5)).toContainEqual({ device: 'sda', errors: 2, first: 44, last: 0 });
+    expect(errorsIn('[ 100.0] I/O error, dev sda, sector 1', 99.5)).toEqual([
+      { device: 'sda', errors: 1, first: 0, last: 0 },
+    ]);
     expect(errorsIn(DMESG, 9994.4)).toMatchObject([{ device: 'sda', errors: 1 }, { device: 'loop11' }]);
   });
 });
@@ -120,4 +123,17 @@ test('a server that hangs delays nobody for long, and its errors are dropped aft
 test('a server that does not allow its log to be read reports nothing', async () => {
   const { errorsOn } = cluster({ a: server({ run: () => ({ status: 1, err: 'Operation not permitted' }) }) });
   expect(await errorsOn(['a'], ALL)).toEqual([]);
+});
+
+test('of many disks with errors those with the most are reported', async () => {
+  const devices = Array.from({ length: 33 }, (_, index) => `nvme${index}n1`);
+  const lines = devices.flatMap((device, index) =>
+    Array.from({ length: index + 1 }, () => `[ 4990.0] I/O error, dev ${device}, sector 8 op\n`),
+  );
+  const { errorsOn } = cluster(
+    { a: server({ run: () => ({ out: lines.join('') }) }) },
+    devices.map((device) => `a/${device}`),
+  );
+  const counts = (await errorsOn(['a'], new Set(devices.keys()))).map(({ errors }) => errors);
+  expect(counts).toEqual(Array.from(devices.keys(), (index) => 33 - index).slice(0, 32));
 });

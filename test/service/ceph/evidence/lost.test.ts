@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fakeAccess } from '../access/fakeAccess.ts';
+import { refused } from '../recordedCeph.ts';
 import { cluster, sender } from './cluster.ts';
 
 test('servers on which something is wrong and that cannot be reached are reported with the reason', async () => {
@@ -28,7 +29,7 @@ test('the servers of monitors that are out of the quorum are asked whether these
 });
 
 /** A cluster whose managers can be changed, with servers that say which of them run. */
-function withManagers(removed: readonly string[] = [], running: readonly string[] = ['x', 'y']) {
+function withManagers(removed: readonly string[] = [], running: readonly string[] = ['x', 'y'], more = {}) {
   let nodes: object = { mgr: { h1: ['x'], h2: ['y'] } };
   const runs = {
     'host.runs': ({ identity }: Readonly<Record<string, unknown>>) => running.includes(String(identity)),
@@ -39,9 +40,12 @@ function withManagers(removed: readonly string[] = [], running: readonly string[
       Promise.resolve(
         removed.length > 0 ? { rc: -2, outs: 'failed to find mgr.y' } : { rc: 0, outs: '', data: [] },
       ),
+    ...more,
   };
+  const { access, lines } = fakeAccess({ h1: runs, h2: runs });
   return {
-    ...cluster(2, answers, fakeAccess({ h1: runs, h2: runs })),
+    ...cluster(2, answers, { access, lines }),
+    lines,
     list: (mgr: object) => (nodes = { mgr }),
   };
 }
@@ -72,6 +76,37 @@ test('a manager whose key does not exist any more was removed', async () => {
   list({ h1: ['x'] });
   await clock.advance(5000);
   expect(await gather({})).not.toHaveProperty('lostManagers');
+});
+
+test('a manager is lost even if its key may not be read, and its server is asked for it', async () => {
+  const { gather, clock, list, asked, lines } = withManagers([], ['x', 'y'], {
+    'auth get': refused(-13, 'access denied'),
+  });
+  await gather({});
+  list({ h1: ['x'] });
+  await clock.advance(29_999);
+  expect((await gather({}))?.lostManagers).toEqual([
+    { mgr: 'y', server: 'h2', listed: false, seconds: 0, runs: true },
+  ]);
+  expect(lines).toEqual(['h2: host.runs {"kind":"mgr","identity":"y"}']);
+  const command = { prefix: 'auth get', entity: 'mgr.y', format: 'json' };
+  expect(asked).toContainEqual({ command, only: ['entity'] });
+});
+
+test('since when a manager is lost is unknown if nobody looked for half a minute, and it is told for a day', async () => {
+  const { gather, clock, list } = withManagers();
+  await gather({});
+  list({ h1: ['x'] });
+  await clock.advance(30_000);
+  const lost = [{ mgr: 'y', server: 'h2', listed: false, runs: true }];
+  expect((await gather({}))?.lostManagers).toEqual(lost);
+  await clock.advance(24 * 3600_000 - 30_000);
+  expect((await gather({}))?.lostManagers).toEqual(lost);
+  await clock.advance(5000);
+  expect(await gather({})).not.toHaveProperty('lostManagers');
+  list({});
+  await clock.advance(5000);
+  expect((await gather({}))?.lostManagers).toMatchObject([{ mgr: 'x', seconds: 0 }]);
 });
 
 test('while no manager answers, the servers of all are asked whether they run', async () => {

@@ -14,7 +14,7 @@ const MONS = [
   at('d', '10.0.0.4:3300'),
 ];
 
-function monitors() {
+function monitors(unreached: Readonly<Record<string, string>> = { h4: 'refused' }) {
   const clock = fakeClock();
   const { ceph } = recordedCeph(clock, {
     'node ls': { json: { mon: { h1: ['a'], h2: ['b'], h3: ['c'], h4: ['d'] } } },
@@ -23,9 +23,7 @@ function monitors() {
   const { access } = fakeAccess(
     { h1: sender(0.01), h2: sender(0.3), h3: sender(0.02), h4: sender(0) },
     undefined,
-    {
-      h4: 'refused',
-    },
+    unreached,
   );
   const answers: Record<string, boolean | undefined> = {
     'http://10.0.0.1:3300': true,
@@ -33,8 +31,12 @@ function monitors() {
     'http://[fd00::3]:3300': true,
   };
   const inventory = createInventory(ceph, clock);
-  const listens = async (url: string) => answers[url];
-  return { clock, answers, ...silentMonitors({ ceph, inventory, access, clock, listens }) };
+  const tried: string[] = [];
+  const listens = async (url: string) => {
+    tried.push(url.slice(-6));
+    return answers[url];
+  };
+  return { clock, answers, tried, ...silentMonitors({ ceph, inventory, access, clock, listens }) };
 }
 
 test('the addresses of the monitors that were known last are tried, and their servers asked for lost packets', async () => {
@@ -57,4 +59,32 @@ test('the addresses of the monitors that were known last are tried, and their se
   const told = await ask();
   expect(told?.lostMonitors).toEqual([...first, { mon: 'c', server: 'h3', silent: true }]);
   expect(told?.resent).toContainEqual({ server: 'h2', sent: 1000, again: 300 });
+});
+
+test('an address that gives no answer is tried three times, and one that gives any answer once', async () => {
+  const { answers, tried, remember } = monitors();
+  answers['http://10.0.0.1:3300'] = false;
+  answers['http://[fd00::3]:3300'] = undefined;
+  await remember();
+  const count = (end: string) => tried.filter((url) => url === `${end}:3300`).length;
+  expect(['1', '2', '4'].map(count)).toEqual([1, 1, 3]);
+  expect(tried).toHaveLength(8);
+});
+
+test('servers of monitors that cannot be reached are told even if nothing is known of the monitors', async () => {
+  const { ask, remember, answers } = monitors({ h1: 'refused' });
+  for (const url of Object.keys(answers)) answers[url] = undefined;
+  await remember();
+  expect(await ask()).toEqual({ lostMonitors: [], unreached: [{ server: 'h1', why: 'refused' }] });
+});
+
+test('retransmissions are told even if nothing is known of the monitors, and nothing else is then', async () => {
+  const { ask, remember, answers, clock } = monitors({});
+  for (const url of Object.keys(answers)) answers[url] = undefined;
+  await remember();
+  expect(await ask()).toBeUndefined();
+  await clock.advance(5000);
+  const { resent, ...rest } = (await ask()) ?? {};
+  expect(rest).toEqual({ lostMonitors: [] });
+  expect(resent).toHaveLength(4);
 });
