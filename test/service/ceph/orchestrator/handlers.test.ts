@@ -3,6 +3,7 @@ import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import { maintenanceModeHandlers } from '../../../../src/service/ceph/orchestrator/handlers.ts';
 import { createOrchestrator } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
+import { refusal } from '../../../support/refusal.ts';
 import { fakeAccess } from '../access/fakeAccess.ts';
 import { recordedCeph, refused, type Answer } from '../recordedCeph.ts';
 import { taskTable } from '../taskTable.ts';
@@ -15,6 +16,8 @@ const CALLER = { by: 'test', signal: new AbortController().signal };
 const PARAMS = { params: { id: 2 } };
 
 const hosts = (status: string): Answer => ({ json: [{ hostname: 'a', addr: '', labels: [], status }] });
+
+const output = (end: string) => expect.stringMatching(new RegExp(`${end}\n?$`)) as string;
 
 async function setUp(answers: Readonly<Record<string, Answer>> = {}) {
   const clock = fakeClock();
@@ -45,11 +48,16 @@ test('a server enters and leaves maintenance mode, which is done when the orches
   expect(await task()).toMatchObject({ state: 'RUNNING', object: 'a' });
   answer('orch host ls', hosts('maintenance'));
   await clock.advance(LONG_MS);
-  expect(await task()).toMatchObject({ state: 'FINISHED' });
+  expect(await task()).toMatchObject({ state: 'FINISHED', output: output('a is in maintenance mode') });
   await handlers.leaveMaintenance(PARAMS, CALLER);
   answer('orch host ls', hosts(''));
   await clock.advance(LONG_MS);
-  expect(await task()).toMatchObject({ state: 'FINISHED', name: 'Leave maintenance mode' });
+  expect(await task()).toMatchObject({
+    state: 'FINISHED',
+    name: 'Leave maintenance mode',
+    startedBy: 'test',
+    output: output('a is out of maintenance mode'),
+  });
   expect(commands).toEqual([
     { prefix: 'orch host maintenance enter', hostname: 'a' },
     { prefix: 'orch host maintenance exit', hostname: 'a' },
@@ -80,6 +88,29 @@ test('a slow orchestrator is waited for, up to a limit', async () => {
     state: 'FAILED',
     output: expect.stringContaining('does not list a as in maintenance after 5 minutes') as string,
   });
+});
+
+test('the change of the mode fails once the orchestrator no longer lists the server', async () => {
+  const { handlers, clock, answer, task } = await setUp();
+  await handlers.enterMaintenance(PARAMS, CALLER);
+  answer('orch host ls', { json: [] });
+  await clock.advance(LONG_MS);
+  expect(await task()).toMatchObject({
+    state: 'FAILED',
+    output: expect.stringContaining('the orchestrator no longer manages a') as string,
+  });
+});
+
+test('a server whose name the orchestrator would misread has no maintenance mode', async () => {
+  const host = { hostname: 'a=b', addr: '', labels: [], status: '' };
+  const { handlers, commands } = await setUp({
+    'orch host ls': { json: [host] },
+    'osd tree': { json: { nodes: [{ id: -2, name: 'a=b', type: 'host' }], stray: [] } },
+  });
+  await expect(handlers.enterMaintenance(PARAMS, CALLER)).rejects.toMatchObject(
+    refusal(409, 'the server "a=b" has special characters'),
+  );
+  expect(commands).toEqual([]);
 });
 
 test.each([

@@ -119,3 +119,14 @@ test('silent managers are no problem of an orchestrator that nobody knows of', a
   expect(await orchestrator.server('node1')).toBeUndefined();
   expect(orchestrator.problem()).toBeUndefined();
 });
+
+test('the age of disks that have no time of inspection is that of the answer', async () => {
+  const devices = [{ path: '/dev/sdb', available: true }];
+  const { orchestrator, clock } = setUp({
+    ...RECORDED,
+    'orch device ls': { json: [{ name: 'node1', devices }] },
+  });
+  expect(await orchestrator.server('node1')).toMatchObject({ age: 0 });
+  await clock.advance(2500);
+  expect(await orchestrator.server('node1')).toMatchObject({ age: 2.5 });
+});
