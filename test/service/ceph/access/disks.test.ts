@@ -86,7 +86,14 @@ test('the disks of OSDs get the details from their server, and its other disks a
     ['sdd', 'old_osd', 'ACME 1; it contains ceph_bluestore'],
   ]);
   expect(others[0]).toMatchObject({ id: hostDiskId('a', 'sdc'), server: 9, hostname: 'a', path: '/dev/sdc' });
+  expect(others[0]).toMatchObject({ wwn: '0x5', serial: 'S1' });
   expect(others[0]).not.toHaveProperty('smart');
+  const bare = disk({ wwn: '', serial: '', model: '' });
+  const [plain] = withHostDisks([], new Map([['a', { age: 4, value: [bare] }]]), new Map());
+  for (const property of ['wwn', 'serial', 'info']) expect(plain).not.toHaveProperty(property);
+  expect(
+    new Set(['a', 'b'].flatMap((host) => ['sdb', 'sdc'].map((name) => hostDiskId(host, name)))).size,
+  ).toBe(4);
 });
 
 test('a disk keeps what Ceph reports if its server does not list it; only that of a destroyed OSD has a new use', () => {

@@ -36,10 +36,12 @@ function servers(
   };
   return caller(serverHandlers({ node, access, clock: fakeClock() }));
 }
-const SERVER: FakeServer = { run: () => ({ out: JSON.stringify(LINKS) }) };
+const SERVER: FakeServer = {
+  run: (line) => ({ out: line === 'ip -json address' ? JSON.stringify(LINKS) : '' }),
+};
 
 test('interfaces are listed with their link state and addresses, and an unknown link state is absent', () => {
-  expect(nicsOf([{}, ...LINKS])).toEqual([
+  expect(nicsOf([{}, { ifindex: 4 }, { ifname: 'eth4' }, ...LINKS])).toEqual([
     { id: 1, name: 'lo', addresses: ['127.0.0.1/8'] },
     { id: 2, name: 'eth0', up: true, mac: '52:54:00:12:34:56', addresses: ['10.1.0.7/16', 'fe80::1/64'] },
     { id: 3, name: 'eth1', up: false, addresses: [] },
@@ -96,4 +98,16 @@ test.each([
   await expect(call('deleteServerNic', { params: { id, nicId } })).rejects.toMatchObject(
     refusal(status, words),
   );
+});
+
+test.each([
+  [{ status: 255, err: 'Option "-json" is unknown\n' }, '`ip` failed: Option "-json" is unknown'],
+  [{ status: 127, err: ' ' }, '`ip` failed: status 127'],
+  [{ out: 'no JSON' }, 'the output of `ip -json address` is not readable: `ip` is too old there'],
+])('an interface of a server whose ip command ends with %j is not judged', async (ran, message) => {
+  const call = servers({ a: { run: () => ran } });
+  await expect(call('deleteServerNic', { params: { id: 1, nicId: 2 } })).rejects.toMatchObject({
+    status: 503,
+    message,
+  });
 });

@@ -56,7 +56,10 @@ test('an OSD on an empty disk is prepared and started, and is done once the clus
     'a: ceph-volume raw list /dev/sdc --format json',
     'a: host.start_osd {"osd":7}',
   ]);
-  expect(output.at(-1)).toContain('osd.7 is on /dev/sdc');
+  expect(output).toEqual([
+    '/dev/sdc of a is prepared (ceph-volume raw)',
+    'osd.7 is on /dev/sdc; its daemon is starting',
+  ]);
 });
 
 test('a server with a device mapper creates OSDs on LVM, encrypted on request', async () => {
@@ -65,7 +68,11 @@ test('a server with a device mapper creates OSDs on LVM, encrypted on request', 
     run: (line) => (line.includes(' list ') ? { out: '{"7": [{"tags": {"ceph.osd_id": "7"}}]}' } : {}),
   });
   expect(await create({ encrypted: true })).toBe(7);
-  expect(lines).toContain('a: ceph-volume lvm prepare --bluestore --data /dev/sdc --dmcrypt');
+  expect(lines.slice(2)).toEqual([
+    'a: ceph-volume lvm prepare --bluestore --data /dev/sdc --dmcrypt',
+    'a: ceph-volume lvm list /dev/sdc --format json',
+    'a: ceph-volume lvm activate --all',
+  ]);
 });
 
 test('a disk that contains anything is never prepared', async () => {
@@ -96,7 +103,9 @@ test('an OSD that never comes up is not reported as done', async () => {
     },
     [],
   );
-  const made = expect(create()).rejects.toThrow(/osd\.7 was created on \/dev\/sdc of a .* is not up after/);
+  const made = expect(create()).rejects.toThrow(
+    /osd\.7 was created on \/dev\/sdc of a .* is not up after 60 s/,
+  );
   await clock.advance(120_000);
   await made;
 });
@@ -165,14 +174,16 @@ test('a disk that ceph-volume cannot wipe is not reported as empty', async () =>
 test.each([
   [['ceph_bluestore'], 'zapped'],
   [[], 'left'],
-  [['ext4'], 'refused'],
+  [['ext4', 'swap'], 'refused'],
 ])('a disk that contains %o is only wiped of what an OSD left', async (holds, end) => {
   const { access, lines, output } = setUp({ 'host.disks': () => [{ ...EMPTY, holds }] });
   const wiped = wipeDisk(access, 'a', 'sdc', (line) => output.push(line));
   if (end === 'refused')
     await expect(wiped).rejects.toMatchObject({
       status: 409,
-      message: expect.stringContaining('/dev/sdc of a contains ext4, which is not from an OSD') as string,
+      message: expect.stringContaining(
+        '/dev/sdc of a contains ext4, swap, which is not from an OSD',
+      ) as string,
     });
   else await wiped;
   expect(output).toEqual(end === 'refused' ? [] : ['/dev/sdc of a is empty']);

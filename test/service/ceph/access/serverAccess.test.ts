@@ -53,7 +53,7 @@ function create({
 test('a server is reached through one helper, which is started at the first call', async () => {
   const { access, started } = create();
   const helper = access.on('a');
-  expect(started).toEqual([]);
+  expect([helper.kind, started]).toEqual(['ssh', []]);
   const [one, other] = await Promise.all([
     helper.call<unknown[]>('host.x', {}),
     access.on('a').call<unknown[]>('host.x', {}),
@@ -151,7 +151,10 @@ test('after closing nothing is started on a server any more', async () => {
   const { access, started } = create();
   const helper = access.on('a');
   await access.close();
-  await expect(helper.call('host.x', {})).rejects.toMatchObject({ status: 503 });
+  await expect(helper.call('host.x', {})).rejects.toMatchObject({
+    status: 503,
+    message: 'a is no longer contacted: the service is stopping',
+  });
   expect(started).toEqual([]);
 });
 

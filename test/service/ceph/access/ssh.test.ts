@@ -5,11 +5,17 @@ import { sshVia } from '../../../../src/service/ceph/access/ssh.ts';
 const settings = { configFile: '/etc/lab config', env: {} };
 
 test('a server is reached by ssh without prompts and without a local shell', () => {
-  const { words } = sshVia('host2.example', settings)!;
-  expect(words).toEqual(
-    expect.arrayContaining(['-F', '/etc/lab config', '-oBatchMode=yes', '-oControlMaster=auto']),
-  );
-  expect(words.slice(-2)).toEqual(['--', 'host2.example']);
+  const { words, shown, env } = sshVia('host2.example', settings)!;
+  const options = [
+    '-oBatchMode=yes',
+    '-oConnectTimeout=5',
+    '-oServerAliveInterval=5',
+    '-oServerAliveCountMax=3',
+    '-oControlMaster=auto',
+  ];
+  expect(words).toEqual(['ssh', '-F', '/etc/lab config', ...options, '-T', '--', 'host2.example']);
+  expect(shown).toEqual(['ssh', '-F', '/etc/lab config', 'host2.example']);
+  expect(env).toBe(settings.env);
   expect(words.join(' ')).not.toMatch(/StrictHostKeyChecking|UserKnownHostsFile/);
 });
 

@@ -49,9 +49,29 @@ test('a disk of a destroyed OSD is marked as such', () => {
 });
 
 test('monitors have disks, with ids that no OSD has', () => {
-  const disk = all.find(({ role }) => role === 'mon');
-  expect(disk).toMatchObject({ hostname: 'node1', server: 9, name: 'vda', path: '/dev/vda' });
-  expect(disk?.id).toBeGreaterThan(1000);
+  const mons = ['node1', 'elsewhere'].map((hostname) => ({
+    name: hostname,
+    hostname,
+    devices: 'vda,vdb',
+    device_ids: 'vdb=QEMU_7',
+  }));
+  const found = disks([], mons, tree, servers);
+  const ids = found.map(({ id = 0 }) => id);
+  expect(new Set(ids).size).toBe(4);
+  expect(Math.min(...ids)).toBeGreaterThan(1000);
+  const disk = (hostname: string, name: string) => ({
+    id: expect.any(Number) as number,
+    hostname,
+    role: 'mon',
+    name,
+    path: `/dev/${name}`,
+  });
+  expect(found).toEqual([
+    { ...disk('node1', 'vda'), server: 9 },
+    { ...disk('node1', 'vdb'), server: 9, serial: '7', info: 'QEMU' },
+    disk('elsewhere', 'vda'),
+    { ...disk('elsewhere', 'vdb'), serial: '7', info: 'QEMU' },
+  ]);
 });
 
 test('OSDs that share a device for their databases share one journal disk', () => {
@@ -65,8 +85,12 @@ test('OSDs that share a device for their databases share one journal disk', () =
   }));
   const found = disks(shared, [], tree, servers);
   const journals = found.filter(({ role }) => role === 'journal');
-  expect(journals).toMatchObject([
+  expect(journals).toEqual([
     {
+      id: expect.any(Number) as number,
+      hostname: 'node1',
+      server: 9,
+      role: 'journal',
       name: 'nvme0n1',
       path: '/dev/nvme0n1',
       deviceClass: 'ssd',
@@ -78,6 +102,16 @@ test('OSDs that share a device for their databases share one journal disk', () =
     { name: 'sda', serial: 'WS2', journalDisk: journals[0]?.id },
     { name: 'sda', serial: 'WS2', journalDisk: journals[0]?.id },
   ]);
+  const bare = { id: 0, hostname: 'elsewhere', bluefs_db_devices: 'nvme0n1,nvme1n1' };
+  const [, one, other] = disks([bare], [], tree, servers);
+  expect(one).toEqual({
+    id: expect.any(Number) as number,
+    hostname: 'elsewhere',
+    role: 'journal',
+    name: 'nvme0n1',
+    path: '/dev/nvme0n1',
+  });
+  expect(new Set([one?.id, other?.id, journals[0]?.id]).size).toBe(3);
 });
 
 test('an OSD without any details still has a disk', () => {
