@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { firstRunning, hostsOfNodes, type OsdTree } from '../../../src/service/ceph/osdTree.ts';
+import {
+  findOsd,
+  firstRunning,
+  hostsOfNodes,
+  osdsOf,
+  type OsdTree,
+} from '../../../src/service/ceph/osdTree.ts';
 import { sample } from './samples.ts';
 
 const tree = sample('osdTreeRacks') as OsdTree;
@@ -20,4 +26,12 @@ test('settings that all OSDs share are asked of the one with the lowest id that 
   const nodes = [osd(0, 'down'), osd(2, 'up'), osd(1, 'up')] as OsdTree['nodes'];
   expect(firstRunning({ nodes, stray: [] })?.id).toBe(1);
   expect(firstRunning({ nodes: nodes.slice(0, 1), stray: [] })).toBeUndefined();
+});
+
+test('OSDs have ids from zero on, whether they are in the CRUSH map or not, and buckets are none', () => {
+  const nodes = [-2, -1, 0, 1].map((id) => ({ id, name: `n${id}`, type: 'x' }));
+  const map = { nodes, stray: [{ id: 7, name: 'osd.7', type: 'osd' }] };
+  expect(osdsOf(map).map(({ id }) => id)).toEqual([0, 1, 7]);
+  expect(findOsd(map, 7).name).toBe('osd.7');
+  expect(() => findOsd(map, -1)).toThrow();
 });

@@ -37,6 +37,16 @@ test('hashed ids are positive integers that fit 32 bits', () => {
   );
 });
 
+test('hashed ids are those of FNV-1a, so that they stay the same in every version', () => {
+  // The hash of an empty text is its offset basis; that of "a" is from the test vectors of the algorithm.
+  expect(idFor('')).toBe(1_000_000 + (0x811c9dc5 % 1_000_000_000));
+  expect(idFor('a')).toBe(1_000_000 + (0xe40c292c % 1_000_000_000));
+  expect(idFor('foobar')).toBe(1_000_000 + (0xbf9cf968 % 1_000_000_000));
+});
+
+test('only hosts of the CRUSH map are servers, not its other buckets', () =>
+  expect([...serverIds(tree, {}).keys()].toSorted()).toEqual(['node1', 'node2', 'node3', 'node4']));
+
 test('servers are listed in natural order', () => {
   const ids = new Map([
     ['node10', 1],

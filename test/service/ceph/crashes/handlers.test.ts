@@ -30,3 +30,23 @@ test('a crash report that is not listed is refused, although the manager would i
     await expect(call(id, { params: { id: 'x' } })).rejects.toMatchObject(refusal(404, 'x'));
   expect(commands).toEqual([]);
 });
+
+test('crashes are listed by their time, the latest first', async () => {
+  const crash = (id: string, timestamp?: string) => ({
+    crash_id: id,
+    entity_name: 'osd.1',
+    ...(timestamp && { timestamp }),
+  });
+  const { ceph } = recordedCeph(fakeClock(), {
+    'crash ls': {
+      json: [
+        crash('unknown'),
+        crash('first', '2026-11-01T00:00:00.000000Z'),
+        crash('last', '2026-11-03T00:00:00.000000Z'),
+        crash('second', '2026-11-02T00:00:00.000000Z'),
+      ],
+    },
+  });
+  const listed = await caller(crashHandlers(ceph))('listCrashes', {});
+  expect(listed.map(({ id }) => id)).toEqual(['last', 'second', 'first', 'unknown']);
+});

@@ -72,3 +72,37 @@ test('destroyed OSDs are listed with their hosts', () => {
   expect(destroyedOsds({ ...tree, nodes })).toEqual({ destroyedOsds: [{ id: 5, host: 'host3' }] });
   expect(node('osd.5', crushMap({ ...tree, nodes }, usage, servers))?.status).toBe('DESTROYED');
 });
+
+test('every property of a small map is that of Ceph, with sizes in bytes and the status of a bucket', () => {
+  const nodes = [
+    { id: -1, name: 'default', type: 'root', children: [-2] },
+    { id: -2, name: 'host1', type: 'host', children: [0, 1, 2] },
+    { id: 0, name: 'osd.0', type: 'osd', status: 'up', device_class: 'ssd' },
+    { id: 1, name: 'osd.1', type: 'osd', status: 'down', reweight: 0.5 },
+    { id: 2, name: 'osd.2', type: 'osd' },
+  ];
+  const of = { 0: { kb: 100, kb_used: 10 }, 1: { kb: 1, kb_used: 0 }, 2: { kb: 0, kb_used: 5 } };
+  const rows = Object.entries(of).map(([id, row]) => ({ id: Number(id), ...row }));
+  const bucket = { status: 'UP', size: 101 * 1024, used: 10 * 1024 };
+  const osd = { type: 'OSD', children: [], serverId: 2 };
+  expect(crushMap({ nodes, stray: [] }, rows, servers)).toEqual({
+    nodes: [
+      { id: -1, name: 'default', type: 'ROOT', children: [-2], ...bucket },
+      { id: -2, name: 'host1', type: 'HOST', children: [0, 1, 2], serverId: 2, ...bucket },
+      {
+        ...osd,
+        id: 0,
+        name: 'osd.0',
+        status: 'UP',
+        deviceClass: 'ssd',
+        diskId: 0,
+        reweight: 1,
+        size: 102_400,
+        used: 10_240,
+      },
+      { ...osd, id: 1, name: 'osd.1', status: 'DOWN', diskId: 1, reweight: 0.5, size: 1024, used: 0 },
+      { ...osd, id: 2, name: 'osd.2', status: 'UNKNOWN', diskId: 2, reweight: 1 },
+    ],
+    stray: [],
+  });
+});

@@ -43,8 +43,25 @@ test('a step of a later release is shown as unknown, not dropped', () => {
   ]);
 });
 
+test.each([
+  [{ op: 'take', item_name: 'rack1' }, 'TAKE', 'step take rack1'],
+  [{ op: 'choose_firstn', num: 2, type: 'rack' }, 'CHOOSE', 'step choose firstn 2 type rack'],
+  [{ op: 'choose_indep', type: 'host' }, 'CHOOSE_INDEP', 'step choose indep 0 type host'],
+  [{ op: 'choose_indep', num: 1 }, 'CHOOSE_INDEP', 'step choose indep 1 type '],
+  [{ op: 'noop' }, 'NOOP', 'step noop'],
+  [{ op: 'set_choose_tries', num: 100 }, 'TUNING', 'step set_choose_tries 100'],
+])('the step %j is converted', (step, op, crushMapTextFormat) =>
+  expect(steps(step)).toEqual([{ op, crushMapTextFormat }]),
+);
+
+test('a rule of an unknown type has its number', () =>
+  expect(crushRule({ rule_id: 0, rule_name: 'r', type: 5, steps: [] }).type).toBe('type 5'));
+
 test('sizes that later releases no longer send stay absent', () => {
-  expect(crushRule({ rule_id: 0, rule_name: 'r', type: 1, steps: [] })).not.toHaveProperty('minSize');
+  const rule = { id: 0, name: 'r', type: 'REPLICATED', steps: [] };
+  expect(Object.keys(crushRule({ rule_id: 0, rule_name: 'r', type: 1, steps: [] }))).toEqual(
+    Object.keys(rule),
+  );
 });
 
 test('erasure code profiles have numbers of chunks', () => {

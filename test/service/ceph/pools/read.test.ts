@@ -33,6 +33,20 @@ test('a replicated pool has its settings, usage and rates', () => {
     erasureCodingOverwriteSupportMissing: false,
     stats: { bytes: 2931296256, objects: 11197, writeIops: 350, readIops: 0, writeBytesPerSec: 91762036 },
   });
+  expect(pool('rbd')).not.toHaveProperty('dataChunks');
+});
+
+test('the rates of a pool are those of Ceph, and those that Ceph leaves out are zero', () => {
+  const stats = (client_io_rate: PoolRates['client_io_rate']) =>
+    pool('rbd', pools(dump, { ...extras, usage: [], rates: [{ pool_id: 2, client_io_rate }] }))?.stats;
+  const none = { readIops: 0, writeIops: 0, readBytesPerSec: 0, writeBytesPerSec: 0 };
+  expect(stats({})).toEqual(none);
+  expect(stats({ read_op_per_sec: 1, write_op_per_sec: 2, read_bytes_sec: 3, write_bytes_sec: 4 })).toEqual({
+    readIops: 1,
+    writeIops: 2,
+    readBytesPerSec: 3,
+    writeBytesPerSec: 4,
+  });
 });
 
 test('an erasure-coded pool has its chunks', () => {
@@ -44,6 +58,7 @@ test('an erasure-coded pool has its chunks', () => {
   });
   const without = dump.map((each) => ({ ...each, flags_names: 'hashpspool' }));
   expect(pool('ecpool', pools(without, extras))?.erasureCodingOverwriteSupportMissing).toBe(true);
+  expect(pool('rbd', pools(without, extras))?.erasureCodingOverwriteSupportMissing).toBe(false);
 });
 
 test('a pool of the filesystem has the application name of the interface', () => {

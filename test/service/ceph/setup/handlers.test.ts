@@ -33,7 +33,7 @@ test('the main address must be one that the server has on that interface', async
   const choose = (interfaceName: string, ip: string) => call('setMainIp', { body: { interfaceName, ip } });
   await expect(choose('eth9', '10.2.0.7')).rejects.toMatchObject(refusal(404, 'lo, eth0, eth1'));
   await expect(choose('eth0', '10.2.0.7')).rejects.toMatchObject({ status: expect.any(Number) as number });
-  await expect(choose('eth0', 'nonsense')).rejects.toMatchObject(refusal(400));
+  await expect(choose('eth0', 'nonsense')).rejects.toMatchObject(refusal(400, /^(?=.*\bip\b)(?=.*nonsense)/));
   expect(await call('listInterfaces', {})).toMatchObject({ currentIp: '10.1.0.7' });
 });
 
@@ -44,6 +44,22 @@ test('the cluster of this service can be imported, after it was asked with the g
   await call('importCluster', IMPORT);
   expect(probed).toEqual([[['10.0.0.1:6789'], 'secret']]);
   expect(notes).toEqual(['the cluster own-fsid answers at 10.0.0.1:6789: this service already manages it']);
+});
+
+test('the address that another server has chosen has no effect on this one', async () => {
+  const { store, node, note } = sectionParts();
+  const ceph = { read: async () => ({ fsid: 'f' }) } as unknown as Ceph;
+  const on = (hostname: string) =>
+    caller(setupHandlers({ ceph, store, node: { ...node, hostname }, note, probe: async () => 'f' }));
+  await on('node2')('setMainIp', { body: { interfaceName: 'eth1', ip: '10.2.0.7' } });
+  expect(await on('node1')('listInterfaces', {})).toMatchObject({ currentIp: '10.1.0.7' });
+  expect(await on('node2')('listInterfaces', {})).toMatchObject({ currentIp: '10.2.0.7' });
+});
+
+test('all monitors that were given are named once the cluster answered', async () => {
+  const { call, notes } = engine();
+  await call('importCluster', { body: { adminKey: 'secret', mons: ['10.0.0.1:6789', '10.0.0.2:6789'] } });
+  expect(notes).toEqual([expect.stringContaining('answers at 10.0.0.1:6789, 10.0.0.2:6789:')]);
 });
 
 test('another cluster is not imported, and an invalid monitor address is not asked', async () => {

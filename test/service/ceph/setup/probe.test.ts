@@ -8,11 +8,13 @@ const HELPER = `
 const { createInterface } = require('node:readline');
 const send = (message) => process.stdout.write(JSON.stringify(message) + '\\n');
 let settings;
+let cluster;
 send({ hello: { protocol: 1 } });
 createInterface({ input: process.stdin }).on('line', (line) => {
   const message = JSON.parse(line);
-  if (!settings) return void (settings = message.settings);
+  if (!settings) return void ([cluster, settings] = [message, message.settings]);
   const { id } = message;
+  if (settings.key === 'whole') return send({ id, rc: 0, outs: '', text: JSON.stringify({ fsid: JSON.stringify(cluster) }) });
   if (settings.key === 'wrong') return send({ id, rc: -13, outs: 'permission denied', text: '' });
   send({ id, rc: 0, outs: '', text: JSON.stringify({ fsid: settings.mon_host }) });
 });
@@ -30,4 +32,12 @@ test('a cluster is asked for its fsid at the given monitors, with the given key'
 
 test('a cluster that rejects the key makes the request invalid', async () => {
   await expect(probeCluster(options, ['10.0.0.1'], 'wrong')).rejects.toMatchObject(refusal(400));
+});
+
+test('the cluster is asked as its administrator, without the configuration of this machine', async () => {
+  expect(JSON.parse(await probeCluster(options, ['10.0.0.1'], 'whole'))).toEqual({
+    conf: '/dev/null',
+    name: 'client.admin',
+    settings: { client_mount_timeout: '5', mon_host: '10.0.0.1', key: 'whole' },
+  });
 });
