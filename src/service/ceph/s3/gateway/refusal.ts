@@ -47,7 +47,7 @@ const MEANINGS: Readonly<Record<string, readonly [RefusalStatus, Message]>> = {
     409,
     (subject) =>
       'admin' in subject
-        ? `the S3 user ${SERVICE_USER}of this service is suspended: resume it with \`radosgw-admin user enable --uid ${SERVICE_USER}\``
+        ? `the S3 user ${SERVICE_USER} of this service is suspended: resume it with \`radosgw-admin user enable --uid ${SERVICE_USER}\``
         : 'the S3 user who owns this is suspended: resume the user first',
   ],
   QuotaExceeded: [
