@@ -57,6 +57,19 @@ describe('details of a bucket', () => {
     expect(await call('getS3Bucket', of('photos'))).toEqual({ cors: [], acl: [] });
   });
 
+  test('the details of a bucket have the grants to others', async () => {
+    const everyone =
+      '<Grant><Grantee><URI>http://acs.amazonaws.com/groups/global/AllUsers</URI></Grantee><Permission>READ</Permission></Grant>';
+    const { call } = setUp({
+      'GET /photos?cors=': error(404, 'NoSuchCORSConfiguration'),
+      'GET /photos?acl=': policy(everyone),
+    });
+    expect(await call('getS3Bucket', of('photos'))).toEqual({
+      cors: [],
+      acl: [{ grantee: 'ALL_USERS', permission: 'Read' }],
+    });
+  });
+
   test('the details of an unknown bucket are refused', async () => {
     const none = error(404, 'NoSuchBucket');
     const { call } = setUp({ 'GET /nix?cors=': none, 'GET /nix?acl=': none });
@@ -87,8 +100,15 @@ describe('creating a bucket', () => {
   test.each([
     ['fresh', { owner: 'nobody' }, 404, 'no S3 user "nobody"'],
     ['fresh', { owner: 'bob' }, 409, 'suspended'],
-    ['fresh', { owner: 'ten$tom' }, 400, 'TENANT/NAME'],
-    ['ten/fresh', { owner: 'alice' }, 400, 'TENANT/NAME'],
+    [
+      'fresh',
+      { owner: 'ten$tom' },
+      400,
+      'fresh belongs to no tenant and the S3 user ten$tom to the tenant ten',
+    ],
+    ['ten/fresh', { owner: 'alice' }, 400, 'belongs to the tenant ten and the S3 user alice to no tenant'],
+    ['ten/Fresh_', { owner: 'ten$tom' }, 400, '"Fresh_"'],
+    ['ten/admin', { owner: 'ten$tom' }, 400, '"admin" cannot be a bucket name'],
     ['ten/fresh', { owner: 'ten$tom' }, 409, 'has no key'],
     ['Fresh_', {}, 400, 'lower-case'],
     ['1.2.3.4', {}, 400, 'not an IP address'],
@@ -113,7 +133,9 @@ describe('changing a bucket', () => {
       await call('updateS3Bucket', { ...of('photos'), body: { owner: 'carol' } }),
     );
     expect(changed()).toEqual([`SERVICE PUT /admin/bucket?bucket=photos&bucket-id=${photos.id}&uid=carol`]);
-    expect(output).toContain('radosgw-admin bucket chown --bucket photos --uid carol');
+    expect(output).toMatch(
+      /^bucket photos: owner changed from alice to carol, grants to others removed\n.* radosgw-admin bucket chown --bucket photos --uid carol\n$/,
+    );
   });
 
   test('a bucket is not changed by an update with its present values', async () => {

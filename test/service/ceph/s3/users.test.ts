@@ -138,3 +138,14 @@ describe('a bucket', () => {
     });
   });
 });
+
+test('a limit of zero is a limit, and one below zero is none', () => {
+  const limited = (size: number, objects: number) => info('a', { bucket_quota: quota(true, size, objects) });
+  const of = (user: UserInfo) => toBucketName(stats('b', 'a'), new Map([['a', user.bucket_quota!]]));
+  const name = { displayName: 'b', queryName: 'b' };
+  expect(of(limited(0, 0))).toEqual({ ...name, quotaBytes: 0, quotaObjects: 0 });
+  expect(of(limited(-1, -1))).toEqual(name);
+  const none = { enabled: 'true', 'max-size-kb': '0', 'max-objects': '0' };
+  expect(quotaQuery(quota(true, 0, 0), {})).toEqual(none);
+  expect(quotaQuery(quota(true, -7, -7), {})).toEqual({ ...none, 'max-size-kb': '-1', 'max-objects': '-1' });
+});
