@@ -97,3 +97,62 @@ test('an upload whose client has disconnected does not replace the file', async 
   expect(fake.named('rename')).toEqual([]);
   expect(fake.named('remove_file')).toHaveLength(1);
 });
+
+test('every byte is written once, and an empty file without any', async () => {
+  const written: [unknown, number][] = [];
+  const options = { write: () => undefined };
+  const fake = place(options);
+  const call: typeof fake.files.call = (name, args, more) => {
+    if (name === 'write') written.push([args['offset'], more?.payload?.length ?? 0]);
+    return fake.files.call(name, args, more);
+  };
+  const files = { ...fake.files, call };
+  const signal = new AbortController().signal;
+  const send = (content: AsyncIterable<Uint8Array>) =>
+    uploadFile({ files, clock: fakeClock() }, ['d', 'f'], { name: 'f', content }, signal);
+  await send(parts(3, MIB / 2));
+  expect(written.splice(0)).toEqual([
+    [0, MIB],
+    [MIB, MIB / 2],
+  ]);
+  await send(parts(2, MIB / 2));
+  expect(written.splice(0)).toEqual([[0, MIB]]);
+  await send(parts(1, 1));
+  expect(written.splice(0)).toEqual([[0, 1]]);
+  await send(parts(0, 1));
+  expect(written).toEqual([]);
+});
+
+test('the last chunks are awaited before the file is closed, and their failure ends the upload', async () => {
+  const order: string[] = [];
+  const late = async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    order.push('written');
+    throw new Refusal(409, 'quota exceeded');
+  };
+  const fake = place({ write: late });
+  const ended = upload(fake, parts(2, MIB));
+  await expect(ended).rejects.toMatchObject({ message: 'quota exceeded' });
+  expect(order).toEqual(['written', 'written']);
+  expect(fake.calls.map(([name]) => name).slice(-2)).toEqual(['close_flushed', 'remove_file']);
+});
+
+test.each([
+  ['among the snapshots', ['.snap', 'f'], 400],
+  ['onto a directory', ['d'], 409],
+  ['into a directory that does not exist', ['gone', 'f'], 404],
+])('nothing is uploaded %s', async (_where, path, status) => {
+  const fake = fakeFiles({
+    resolve: ({ path: text }: { path: string }) => text,
+    stat_if_there: ({ path: text }: { path: string }) => (text === '/d' ? directoryStat('2') : null),
+  });
+  const signal = new AbortController().signal;
+  const sent = uploadFile(
+    { files: fake.files, clock: fakeClock() },
+    path,
+    { name: 'f', content: parts(1, 1) },
+    signal,
+  );
+  await expect(sent).rejects.toMatchObject({ status });
+  expect(fake.named('create')).toEqual([]);
+});
