@@ -52,6 +52,17 @@ test('numbers are sorted, even beyond 9', async () => {
   expect((await a.entries()).map(([id]) => id).slice(-2)).toEqual([10, 11]);
 });
 
+test('items are sorted by their numbers, in whatever order they were stored', async () => {
+  const { keys, a } = setup();
+  expect(await a.reserve()).toBe(1);
+  for (const id of [9, 1, 10, 2]) await a.add((own) => ({ name: `n${own}` }), id);
+  expect(await a.entries()).toEqual([1, 2, 9, 10].map((id) => [id, { name: `n${id}` }]));
+  expect([...keys.values.keys()]).toEqual([
+    'storedeck/last-id/thing',
+    ...[9, 1, 10, 2].map((id) => `storedeck/thing/${id}`),
+  ]);
+});
+
 test('many simultaneous additions on one node do not conflict', async () => {
   const { a } = setup();
   const added = await Promise.all(Array.from({ length: 30 }, () => a.add((id) => ({ name: `n${id}` }))));
