@@ -45,7 +45,7 @@ async function resumed(
 }
 
 test('the deletion of an image continues after a restart', async () => {
-  expect(await resumed(deletionJob)).toMatchObject({ done: ['remove'], failure: '' });
+  expect(await resumed(deletionJob)).toMatchObject({ done: ['remove'], failure: '', said: ['deleted'] });
   const before = await resumed(deletionJob, { id: null });
   expect(before).toMatchObject({
     done: [],
@@ -75,7 +75,11 @@ test('a new image with the same name, or one that has a client, is not deleted',
 });
 
 test('flattening continues after a restart if the image still has a parent', async () => {
-  expect(await resumed(flattenJob)).toMatchObject({ done: ['flatten'], failure: '' });
-  expect(await resumed(flattenJob, { parent: null })).toMatchObject({ done: [], failure: '' });
+  expect(await resumed(flattenJob)).toMatchObject({ done: ['flatten'], failure: '', said: ['flattened'] });
+  expect(await resumed(flattenJob, { parent: null })).toMatchObject({
+    done: [],
+    failure: '',
+    said: ['the image no longer has a parent: it was flattened before the restart'],
+  });
   expect((await resumed(flattenJob, { id: null })).failure).toContain('gone');
 });
