@@ -55,3 +55,18 @@ test('without a connection to the cluster the refusal says what to check', async
     message: expect.stringContaining('keyring'),
   });
 });
+
+test.each([
+  [
+    undefined,
+    /^the cluster did not finish `images\.find` within 2 s, .*placement groups and metadata servers$/,
+  ],
+  ['node2', /^node2 did not finish `images\.find` within 2 s, and may still do so: check that server$/],
+])('a call to %s that does not end in time says what to check', async (speaker, message) => {
+  const helper = { complaints: [], request: async () => ({ rc: -110, outs: '' }) };
+  const call = createStorageCall(helper, speaker);
+  await expect(call('images.find', {}, { timeoutMs: 2000 })).rejects.toMatchObject({
+    status: 503,
+    message: expect.stringMatching(message) as string,
+  });
+});

@@ -70,3 +70,13 @@ test('an archived crash report says so, and one without a stack has none', () =>
     backtrace: [],
   });
 });
+
+test.each([
+  [{ os_name: 'Debian GNU/Linux 12', os_version: '12' }, 'Debian GNU/Linux 12'],
+  [{ os_name: 'Ubuntu', os_version: '24.04' }, 'Ubuntu 24.04'],
+  [{ os_version: '9' }, '9'],
+  [{ os_name: 'Fedora' }, 'Fedora'],
+])('the system in %j is %s', (dump, os) => expect(crashDetail({ ...bare, ...dump }).os).toBe(os));
+
+test('the message of an assertion has no space around it', () =>
+  expect(crashDetail({ ...bare, assert_msg: ' failed\n' }).assertion).toEqual({ message: 'failed' }));

@@ -121,6 +121,29 @@ describe('facts from manager modules', () => {
   });
 });
 
+test('a device whose date of failure is not after 1970 is not expected to fail, and a hundred are listed', () => {
+  const failing = (date: string) => ({ devid: date, life_expectancy_min: date });
+  const at = (ms: number) => failing(new Date(ms).toISOString());
+  expect(devices([failing('0.000000'), failing(''), at(0), at(1000)]).failing).toEqual([
+    { id: '1970-01-01T00:00:01.000Z', daemons: [], from: 1 },
+  ]);
+  const many = Array.from({ length: 101 }, (_, index) => at(1000 * (101 - index)));
+  const { known, failing: listed = [] } = devices(many);
+  expect([known, listed.length, listed[0]?.from, listed.at(-1)?.from]).toEqual([101, 100, 1, 100]);
+});
+
+test('the median speed of three OSDs is that of the second', () => {
+  const entry = (osd: number, value: string) => ({
+    section: `osd.${osd}`,
+    name: 'osd_mclock_max_capacity_iops_hdd',
+    value,
+    mask: '',
+  });
+  expect(capacities([entry(1, '300'), entry(2, '100'), entry(3, '250')])).toEqual([
+    { deviceClass: 'hdd', osds: 3, least: 100, median: 250, most: 300, slowest: 'osd.2' },
+  ]);
+});
+
 test('the stretch mode is unknown in a release without it', () => {
   expect(stretch({})).toBeUndefined();
   for (const release of RELEASES)

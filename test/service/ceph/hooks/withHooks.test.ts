@@ -46,3 +46,25 @@ test('hooks run before and after a change of the CRUSH map, and its answer is pa
   expect(happened).toEqual(['before: delete the rule fast', 'deleted', 'after: delete the rule fast']);
   expect(await call('listCrushRules', {})).toEqual([{ name: 'other' }]);
 });
+
+test('each change of a setting or of the CRUSH rules is described to its hooks', async () => {
+  const { happened, call } = observing(() => ({
+    resetSetting: async () => undefined,
+    setRecoverySpeed: async () => undefined,
+    createSimpleCrushRule: async () => undefined,
+    createSsdPrimaryCrushRule: async () => undefined,
+  }));
+  await call('resetSetting', { body: { name: 'osd:debug_osd' } });
+  await call('setRecoverySpeed', { body: { speed: 3 } });
+  const rule = { name: 'r', startBucket: 'default', independent: 'host' };
+  await call('createSimpleCrushRule', { body: rule });
+  await call('createSsdPrimaryCrushRule', { body: { name: 's' } as never });
+  expect(happened).toEqual([
+    'PostConfigChanged {"SETTING":"osd:debug_osd"}',
+    'PostConfigChanged {"SETTING":"recovery speed"}',
+    'before: create the rule r',
+    'after: create the rule r',
+    'before: create the rule s',
+    'after: create the rule s',
+  ]);
+});

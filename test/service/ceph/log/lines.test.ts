@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { PRIORITY } from '../../../../src/lib/priority.ts';
 import {
   clusterPriority,
   daemonLines,
   daemonOfFile,
   fromLogLast,
+  gapLine,
+  leftOutLine,
   isClusterLog,
   parseClusterLine,
   serviceOf,
@@ -113,4 +116,16 @@ test('the cluster log and its audit log are recognized by their file names', () 
     true,
     false,
   ]);
+});
+
+test('what was skipped or dropped of a log is a warning with its size', () => {
+  const warning = { t: 5, p: PRIORITY.warning };
+  expect(gapLine(5, 2049)).toMatchObject({
+    ...warning,
+    m: expect.stringMatching(/^3 KiB of this log/) as string,
+  });
+  expect(leftOutLine(5, 7)).toMatchObject({
+    ...warning,
+    m: expect.stringMatching(/^7 earlier lines/) as string,
+  });
 });

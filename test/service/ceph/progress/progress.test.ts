@@ -19,6 +19,17 @@ test('completed work is listed with its progress, the latest first', () => {
   ]);
 });
 
+test('of work that has ended only the latest is listed', () => {
+  const completed = Array.from({ length: 60 }, (_, index) => finished(`f${index}`, index));
+  const ends = clusterWork({ completed }).map(({ finishedAt }) => finishedAt);
+  expect(ends).toEqual(
+    completed
+      .map(({ finished_at: at }) => at)
+      .toReversed()
+      .slice(0, ends.length),
+  );
+});
+
 test('running work is listed first, then completed work, the latest first', () => {
   const work = clusterWork({
     events: [{ ...running, time_remaining: 90 }],

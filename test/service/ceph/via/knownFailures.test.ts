@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainFailure } from '../../../../src/service/ceph/via/knownFailures.ts';
+import { explainFailure, quotedLine } from '../../../../src/service/ceph/via/knownFailures.ts';
 import type { Via } from '../../../../src/service/ceph/via/via.ts';
 
 const via: Via = { words: ['ssh', 'mon1', 'sudo'], env: {} };
@@ -51,3 +51,6 @@ test('a local cluster has no way that could be blamed', () => {
 test('unknown error messages are not interpreted', () => {
   expect(explainFailure(['the cat sat on the mat'], via)).toBeUndefined();
 });
+
+test('a line that is quoted has no space around it and at most 200 characters', () =>
+  expect(quotedLine(`  ${'x'.repeat(201)}\n`)).toBe('x'.repeat(200)));
