@@ -58,7 +58,7 @@ export const iscsiTests: SectionTests = (site) => {
     const body = (server: object) => ({ body: { servers: [server] } });
     await site().declines('createIscsiService', 409, /gateway/, body({ serverId, ip }));
     const other = { serverId: await gatewayId(site(), 1), ip };
-    await site().limited('createIscsiService', /run only on the server of th(?:e|is) service/, body(other));
+    await site().limited('createIscsiService', /ssh-config/, body(other));
     await site().declines('createIscsiService', 404, /99999/, body({ serverId: 99_999, ip }));
     await site().declines('createIscsiService', 400, /192\.0\.2\.7/, body({ serverId, ip: '192.0.2.7' }));
     await site().declines('getIscsiService', 404, /99999/, { params: { serviceId: 99_999 } });
@@ -176,7 +176,7 @@ export const iscsiTests: SectionTests = (site) => {
     const body = { serverId: await gatewayId(site(), 1), ip };
     const params = { serviceId };
     await site().api.addIscsiClientDisks({ ...client(ALPHA), body: [gone(DISKS[0])] });
-    await site().limited('addIscsiGateway', /run only on the server of th(?:e|is) service/, { params, body });
+    await site().limited('addIscsiGateway', /ssh-config/, { params, body });
     const { api } = site().second;
     const task = await api.addIscsiGateway({ params, body });
     await site().second.finished(task);

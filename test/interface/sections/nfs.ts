@@ -138,11 +138,11 @@ export const nfsTests: SectionTests = (site) => {
     const [first, second] = [await gatewayId(site(), 0), await gatewayId(site(), 1)];
     const id = await create('/both', '/data', false);
     const body = { servers: [first, second] };
-    await site().limited('updateNfsService', /run only on the server of th(?:e|is) service/, {
+    await site().limited('updateNfsService', /ssh-config/, {
       ...service(),
       body,
     });
-    await site().limited('createNfsService', /run only on the server of th(?:e|is) service/, {
+    await site().limited('createNfsService', /ssh-config/, {
       body: { servers: [second] },
     });
     const { api } = site().second;

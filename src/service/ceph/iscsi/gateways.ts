@@ -43,10 +43,10 @@ export function iscsiGateways({ ceph, services, gateways, node }: IscsiParts) {
       bodies.map(async ({ serverId: server, ip }) => {
         const name = names.get(server) ?? '';
         readIp('ip', ip);
-        const taken = all.find(([, saved]) => saved.gateways.some((gateway) => gateway.server === server));
-        if (taken) throw refusal(serverTaken(name, 'iSCSI', taken[0]));
         const { overSsh, addresses } = await gateways.requireServer('iscsi', name);
         enforce(refuseForeignAddress(name, ip, addresses));
+        const taken = all.find(([, saved]) => saved.gateways.some((gateway) => gateway.server === server));
+        if (taken) throw refusal(serverTaken(name, 'iSCSI', taken[0]));
         return { server, name, ip, ...(overSsh && { overSsh }) };
       }),
     );
