@@ -64,6 +64,12 @@ export function remoteDaemon({ call }: ServerHelper, folder: string, name: strin
   };
 }
 
+/** Reads what was remembered of the present run of a daemon, as JSON; undefined if nothing was, or if it does not run. */
+export async function recall<Memory>(daemon: Pick<RemoteDaemon, 'look'>): Promise<Memory | undefined> {
+  const { running, memory } = await daemon.look();
+  return running && memory !== null ? (JSON.parse(memory) as Memory) : undefined;
+}
+
 /** The name of the file in a daemon's folder with which it finds the cluster. */
 export const CONF = 'ceph.conf';
 const KEYRING = 'keyring';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Ceph } from '../ceph.ts';
-import { clusterFiles, CONF, type RemoteDaemon } from '../gateways/remoteDaemon.ts';
+import { clusterFiles, CONF, recall, type RemoteDaemon } from '../gateways/remoteDaemon.ts';
 import type { RemoteKind } from '../gateways/remoteGateways.ts';
 import type { Collection } from '../state/collection.ts';
 import { waitFor } from '../timeouts.ts';
@@ -23,11 +23,6 @@ interface Memory {
 
 const ask = (daemon: RemoteDaemon) => (request: TgtRequest) =>
   requestTgt((bytes) => daemon.exchange(TGT_SOCKET, bytes), request);
-
-async function recall(daemon: RemoteDaemon): Promise<Memory | undefined> {
-  const { running, memory } = await daemon.look();
-  return running && memory !== null ? (JSON.parse(memory) as Memory) : undefined;
-}
 
 const targetsIn = (daemon: RemoteDaemon, applied?: AppliedTargets): TgtTargets =>
   new TgtTargets(ask(daemon), { conf: `${daemon.folder}/${CONF}`, user: USER }, applied);
@@ -66,7 +61,7 @@ export const remoteIscsi = (
   async serve(daemon, saved, server, concerns) {
     const { ip = '' } = saved.gateways.find((gateway) => gateway.server === server) ?? {};
     const portal = portalText({ ip, port });
-    const present = await recall(daemon);
+    const present = await recall<Memory>(daemon);
     if (present?.portal !== portal) await startDaemon(parts, daemon, { ip, port });
     const targets = targetsIn(daemon, present?.portal === portal ? present.applied : undefined);
     const problems = await targets.apply(targetsOf(saved));
@@ -76,7 +71,7 @@ export const remoteIscsi = (
   },
   /** It ends only on request, and without targets; images of one that is killed stay in use for half a minute. */
   async release(daemon) {
-    const present = await recall(daemon);
+    const present = await recall<Memory>(daemon);
     if (!present) return;
     await targetsIn(daemon, present.applied).apply([]);
     await ask(daemon)({ mode: 'system', op: 'delete' });

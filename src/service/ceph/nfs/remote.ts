@@ -1,6 +1,6 @@
 import type { Ceph } from '../ceph.ts';
 import { readFilesystems } from '../files/filesystem.ts';
-import { clusterFiles, CONF, type DaemonNews, type RemoteDaemon } from '../gateways/remoteDaemon.ts';
+import { clusterFiles, CONF, recall, type DaemonNews, type RemoteDaemon } from '../gateways/remoteDaemon.ts';
 import type { RemoteKind } from '../gateways/remoteGateways.ts';
 import type { Collection } from '../state/collection.ts';
 import {
@@ -46,11 +46,6 @@ const problemsOf = ({ running, log }: DaemonNews, end: string): readonly string[
   const why = readStart(log).failure;
   return [`ganesha.nfsd ${running ? 'does not answer' : 'has ended'}${why ? `: ${why}` : ''}`];
 };
-
-async function recall(daemon: RemoteDaemon): Promise<Memory | undefined> {
-  const { running, memory } = await daemon.look();
-  return running && memory !== null ? (JSON.parse(memory) as Memory) : undefined;
-}
 
 async function startDaemon(ceph: Ceph, daemon: RemoteDaemon, wanted: Memory): Promise<readonly string[]> {
   const { settings, exports } = wanted;
@@ -102,7 +97,7 @@ export const remoteNfs = (
       filesystem: filesystem.name,
     };
     const wanted = { settings, exports: loadExports(saved).exports.values(), problems: [] };
-    const present = await recall(daemon);
+    const present = await recall<Memory>(daemon);
     if (present && JSON.stringify(present) === JSON.stringify(wanted)) return [];
     const isSame = present && JSON.stringify(present.settings) === JSON.stringify(settings);
     const problems = isSame
@@ -113,7 +108,7 @@ export const remoteNfs = (
   },
   /** If it ended with exports, its capabilities would make other clients wait for a minute. */
   async release(daemon) {
-    const present = await recall(daemon);
+    const present = await recall<Memory>(daemon);
     if (present) await loadInto(daemon, { ...present, exports: [] }, present.exports);
   },
 });
