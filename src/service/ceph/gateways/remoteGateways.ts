@@ -17,7 +17,7 @@ import type { GatewayKind } from './runner.ts';
 const CHECK_MS = 30_000;
 /** The time that a change waits for a server: less than the ten seconds that a client waits for the service. */
 const WAIT_MS = 8000;
-const LATE = `it has not answered for ${WAIT_MS / 1000} s`;
+const LATE: RemoteProblem = { message: `it has not answered for ${WAIT_MS / 1000} s` };
 /** The folder on a server for the files of its gateways. */
 const FOLDER = '/var/lib/storedeck';
 
@@ -27,23 +27,25 @@ export interface RemoteKind<Saved> {
   readonly services: Collection<Saved>;
   /** The ids of the servers of a service whose gateways are run over ssh. */
   readonly serversOf: (saved: Saved) => readonly number[];
-  /**
-   * Has the daemon of a server serve what is saved. It does nothing if it does so already.
-   * @param concerns selects the parts whose problems are returned
-   */
-  readonly serve: (
-    daemon: RemoteDaemon,
-    saved: Saved,
-    server: number,
-    concerns: (part: string) => boolean,
-  ) => Promise<readonly string[]>;
+  /** Has the daemon of a server serve what is saved. It does nothing if it does so already. */
+  readonly serve: (daemon: RemoteDaemon, saved: Saved, server: number) => Promise<readonly RemoteProblem[]>;
   /** Has a daemon release what its clients use, before it is stopped. */
   readonly release: (daemon: RemoteDaemon) => Promise<void>;
 }
 
+/** A part of a definition that a gateway does not serve. */
+export interface RemoteProblem {
+  readonly message: string;
+  /** The affected parts (changedParts in tgtItems.ts); all unless given. */
+  readonly parts?: readonly string[];
+}
+
 /** Problems with the server that has them. */
-const named = (host: string, problems: readonly string[]): string[] =>
-  problems.map((problem) => (problem.includes(host) ? problem : `${host}: ${problem}`));
+const named = (host: string, problems: readonly RemoteProblem[]): RemoteProblem[] =>
+  problems.map(({ message, ...problem }) => ({
+    ...problem,
+    message: message.includes(host) ? message : `${host}: ${message}`,
+  }));
 
 export interface RemoteGatewaysOptions {
   readonly clock: Clock;
@@ -80,15 +82,15 @@ export function createRemoteGateways<Saved>(
   const daemonOn = async (host: string): Promise<RemoteDaemon> =>
     remoteDaemon(access.on(host), `${folder}/${await readFsid(ceph)}/${kind}`, kind);
 
-  const serveNow = async (id: number, concerns: (part: string) => boolean) => {
+  const serveNow = async (id: number) => {
     const saved = await services.get(id);
     const problems = await Promise.all(
       (await hostsOf(serversOf(saved))).map(async ([host, server]) => {
         try {
-          const serving = daemonOn(host).then((daemon) => daemons.serve(daemon, saved, server, concerns));
+          const serving = daemonOn(host).then((daemon) => daemons.serve(daemon, saved, server));
           return named(host, (await within(clock, WAIT_MS, serving)) ?? [LATE]);
         } catch (failure) {
-          return named(host, [messageOf(failure)]);
+          return named(host, [{ message: messageOf(failure) }]);
         }
       }),
     );
@@ -96,13 +98,16 @@ export function createRemoteGateways<Saved>(
   };
   const serve: RemoteGateways['serve'] = (id, concerns = () => true) =>
     queue.run(id, async () => {
-      const problems = await serveNow(id, concerns);
+      const found = await serveNow(id);
+      const problems = found.map(({ message }) => message);
       const before = problemsOf.get(id) ?? [];
       for (const problem of problems)
         if (!before.includes(problem)) note(`gateway on ${problem}`, PRIORITY.error, kind);
       if (problems.length > 0) problemsOf.set(id, problems);
       else if (problemsOf.delete(id)) note(`${kind} service ${id} is served again`, PRIORITY.notice, kind);
-      return problems;
+      return found
+        .filter(({ parts }) => parts === undefined || parts.some(concerns))
+        .map(({ message }) => message);
     });
 
   const timer = every(clock, CHECK_MS, async () => {

@@ -58,7 +58,7 @@ export const remoteIscsi = (
   kind: 'iscsi',
   services,
   serversOf: ({ gateways }) => serversOverSsh(gateways),
-  async serve(daemon, saved, server, concerns) {
+  async serve(daemon, saved, server) {
     const { ip = '' } = saved.gateways.find((gateway) => gateway.server === server) ?? {};
     const portal = portalText({ ip, port });
     const present = await recall<Memory>(daemon);
@@ -67,7 +67,7 @@ export const remoteIscsi = (
     const problems = await targets.apply(targetsOf(saved));
     const memory: Memory = { portal, applied: targets.applied };
     if (JSON.stringify(memory) !== JSON.stringify(present)) await daemon.remember(JSON.stringify(memory));
-    return problems.filter((problem) => problem.parts.some(concerns)).map(({ message }) => message);
+    return problems;
   },
   /** It ends only on request, and without targets; images of one that is killed stay in use for half a minute. */
   async release(daemon) {

@@ -86,7 +86,7 @@ export const remoteNfs = (
   serversOf: ({ overSsh = [] }) => overSsh,
   async serve(daemon, saved) {
     const [filesystem] = await readFilesystems(ceph);
-    if (!filesystem) return ['the cluster has no filesystem to export'];
+    if (!filesystem) return [{ message: 'the cluster has no filesystem to export' }];
     const { folder } = daemon;
     const settings = {
       address,
@@ -104,7 +104,7 @@ export const remoteNfs = (
       ? await loadInto(daemon, wanted, present.exports)
       : await startDaemon(ceph, daemon, wanted);
     await daemon.remember(JSON.stringify({ ...wanted, problems } satisfies Memory));
-    return problems;
+    return problems.map((message) => ({ message }));
   },
   /** If it ended with exports, its capabilities would make other clients wait for a minute. */
   async release(daemon) {

@@ -17,6 +17,8 @@ export class FakeServerDaemon {
   log: string | undefined;
   /** True if it runs after a start. */
   starts = true;
+  /** The mode of the requests that tgtd refuses, such as 2 for those about LUNs. */
+  refuses: number | undefined;
   /** The failure of all orders. */
   failure: Error | undefined;
   /** What all orders wait for. */
@@ -29,7 +31,7 @@ export class FakeServerDaemon {
     if (this.failure) throw this.failure;
     if (order !== 'look') this.orders.push(order);
     if (order === 'look') return { running: this.running, memory: this.memory };
-    if (order === 'exchange') return answerTo(Buffer.from(data, 'base64'), this.orders);
+    if (order === 'exchange') return answerTo(Buffer.from(data, 'base64'), this.orders, this.refuses);
     if (order === 'remember') this.memory = text;
     if (order === 'stop') [this.running, this.memory] = [false, null];
     if (order !== 'start' && order !== 'reload') return null;
@@ -39,10 +41,11 @@ export class FakeServerDaemon {
   };
 }
 
-/** tgtd agrees to everything; the mode and the operation of each request are added to the last order. */
-function answerTo(request: Buffer, orders: string[]): string {
+/** tgtd agrees to all but one kind of request; the mode and the operation of each request are added to the last order. */
+function answerTo(request: Buffer, orders: string[], refuses: number | undefined): string {
   orders.push(`${orders.pop()} ${request.readUInt32LE(0)}.${request.readUInt32LE(4)}`);
   const answer = Buffer.alloc(8);
+  answer.writeUInt32LE(request.readUInt32LE(0) === refuses ? 22 : 0, 0);
   answer.writeUInt32LE(8, 4);
   return answer.toString('base64');
 }

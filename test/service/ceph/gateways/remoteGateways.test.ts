@@ -211,3 +211,16 @@ test('the service that holds the lease keeps the gateways of all services runnin
   await clock.advance(30_000);
   expect(daemon.running).toBe(true);
 });
+
+test('a problem that does not concern a change is not returned for it, and stays a problem in the log', async () => {
+  const { iscsi, services, daemon, notes } = made();
+  await services.iscsi.add(() => iscsiService(LUN));
+  daemon.refuses = 2;
+  const [problem = ''] = await iscsi.serve(1);
+  expect(problem).toMatch(/^node2: .*rbd\/disk/);
+  expect(await iscsi.serve(1, () => false)).toEqual([]);
+  expect(notes).toEqual([`gateway on ${problem}`]);
+  daemon.refuses = undefined;
+  expect(await iscsi.serve(1)).toEqual([]);
+  expect(notes.slice(1)).toEqual(['iscsi service 1 is served again']);
+});
