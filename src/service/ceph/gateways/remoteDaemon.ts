@@ -17,6 +17,13 @@ export interface DaemonStart {
   readonly until: readonly string[];
 }
 
+/** A daemon that runs, and what was remembered of it. */
+export interface Recalled<Memory> {
+  readonly memory: Memory;
+  /** False if systemd has started it again since then, with the same files. */
+  readonly sameRun: boolean;
+}
+
 /**
  * The daemon of a gateway on a server that is reached over ssh (helper_gateway.py). It outlives this service and the
  * connection; through systemd, it is restarted when it ends. All methods reject with a Refusal that names the server.
@@ -24,8 +31,8 @@ export interface DaemonStart {
 export interface RemoteDaemon {
   /** The folder of its files on the server. */
   readonly folder: string;
-  /** Returns its state: if it runs, and the text that was remembered of this run. */
-  look(): Promise<{ readonly running: boolean; readonly memory: string | null }>;
+  /** Returns its state: if it runs, the text that was remembered since its files were changed, and if that was in this run. */
+  look(): Promise<{ readonly running: boolean; readonly memory: string | null; readonly sameRun: boolean }>;
   remember(text: string): Promise<void>;
   /** Starts it anew. */
   start(start: DaemonStart): Promise<DaemonNews>;
@@ -64,10 +71,12 @@ export function remoteDaemon({ call }: ServerHelper, folder: string, name: strin
   };
 }
 
-/** Reads what was remembered of the present run of a daemon, as JSON; undefined if nothing was, or if it does not run. */
-export async function recall<Memory>(daemon: Pick<RemoteDaemon, 'look'>): Promise<Memory | undefined> {
-  const { running, memory } = await daemon.look();
-  return running && memory !== null ? (JSON.parse(memory) as Memory) : undefined;
+/** Reads what was remembered of a daemon, as JSON; undefined if nothing was, or if it does not run. */
+export async function recall<Memory>(
+  daemon: Pick<RemoteDaemon, 'look'>,
+): Promise<Recalled<Memory> | undefined> {
+  const { running, memory, sameRun } = await daemon.look();
+  return running && memory !== null ? { memory: JSON.parse(memory) as Memory, sameRun } : undefined;
 }
 
 /** The name of the file in a daemon's folder with which it finds the cluster. */

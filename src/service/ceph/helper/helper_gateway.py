@@ -61,16 +61,19 @@ class Gateway:
         self._has_systemd = os.path.isdir(SYSTEMD)
 
     def look(self):
-        """Returns whether the daemon runs, and what was remembered of this run of it."""
+        """Returns whether the daemon runs, what was remembered of it, and whether that was in this run of it.
+
+        Systemd may have started it again since then, with the same files.
+        """
         run = self._run_of(self._process())
         try:
             memory = json.loads(read(self._path(MEMORY)))
         except ValueError:
             memory = {}
-        return {"running": run is not None, "memory": memory.get("text") if run and memory.get("run") == run else None}
+        return {"running": bool(run), "memory": memory.get("text"), "sameRun": bool(run) and memory.get("run") == run}
 
     def remember(self, text):
-        """Keeps a text for as long as the present run of the daemon."""
+        """Keeps a text until the files of the daemon are changed."""
         run = self._run_of(self._process())
         self._write(MEMORY, json.dumps({"run": run, "text": text}))
 
@@ -146,6 +149,8 @@ class Gateway:
         os.chmod(self._folder, 0o700)
 
     def _write_all(self, files):
+        if os.path.exists(self._path(MEMORY)):
+            os.remove(self._path(MEMORY))
         for name, text in files.items():
             self._write(name, text)
 

@@ -15,7 +15,7 @@ const CAPS = { mon: 'profile rbd', osd: 'profile rbd', mgr: 'profile rbd' };
 
 const READY = { every: 100, within: 5000 };
 
-/** The memory of a run of the daemon. */
+/** The memory of a daemon, which has none of its targets any more after a start of systemd. */
 interface Memory {
   readonly portal: string;
   readonly applied: AppliedTargets;
@@ -62,18 +62,20 @@ export const remoteIscsi = (
     const { ip = '' } = saved.gateways.find((gateway) => gateway.server === server) ?? {};
     const portal = portalText({ ip, port });
     const present = await recall<Memory>(daemon);
-    if (present?.portal !== portal) await startDaemon(parts, daemon, { ip, port });
-    const targets = targetsIn(daemon, present?.portal === portal ? present.applied : undefined);
+    const isSame = present?.memory.portal === portal;
+    if (!isSame) await startDaemon(parts, daemon, { ip, port });
+    const known = isSame && present.sameRun ? present.memory : undefined;
+    const targets = targetsIn(daemon, known?.applied);
     const problems = await targets.apply(targetsOf(saved));
     const memory: Memory = { portal, applied: targets.applied };
-    if (JSON.stringify(memory) !== JSON.stringify(present)) await daemon.remember(JSON.stringify(memory));
+    if (JSON.stringify(memory) !== JSON.stringify(known)) await daemon.remember(JSON.stringify(memory));
     return problems;
   },
   /** It ends only on request, and without targets; images of one that is killed stay in use for half a minute. */
   async release(daemon) {
     const present = await recall<Memory>(daemon);
     if (!present) return;
-    await targetsIn(daemon, present.applied).apply([]);
+    await targetsIn(daemon, present.sameRun ? present.memory.applied : undefined).apply([]);
     await ask(daemon)({ mode: 'system', op: 'delete' });
   },
 });

@@ -28,7 +28,7 @@ const capsFor = (filesystem: string) => ({
 
 type Settings = Omit<GaneshaConfig, 'exports'>;
 
-/** The memory of a run of the daemon. */
+/** The memory of a daemon; it has exports after a start of systemd, too. */
 interface Memory {
   /** Everything but the exports; if it changes, the daemon is restarted. */
   readonly settings: Settings;
@@ -97,7 +97,7 @@ export const remoteNfs = (
       filesystem: filesystem.name,
     };
     const wanted = { settings, exports: loadExports(saved).exports.values(), problems: [] };
-    const present = await recall<Memory>(daemon);
+    const present = (await recall<Memory>(daemon))?.memory;
     if (present && JSON.stringify(present) === JSON.stringify(wanted)) return [];
     const isSame = present && JSON.stringify(present.settings) === JSON.stringify(settings);
     const problems = isSame
@@ -108,7 +108,7 @@ export const remoteNfs = (
   },
   /** If it ended with exports, its capabilities would make other clients wait for a minute. */
   async release(daemon) {
-    const present = await recall<Memory>(daemon);
+    const present = (await recall<Memory>(daemon))?.memory;
     if (present) await loadInto(daemon, { ...present, exports: [] }, present.exports);
   },
 });

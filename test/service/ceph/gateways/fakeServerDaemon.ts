@@ -12,6 +12,8 @@ export class FakeServerDaemon {
   readonly orders: string[] = [];
   running = false;
   memory: string | null = null;
+  /** False after systemd has started it again. */
+  sameRun = true;
   files: Readonly<Record<string, string>> = {};
   /** What it logs at its next starts and reloads; that all is well unless given. */
   log: string | undefined;
@@ -30,12 +32,13 @@ export class FakeServerDaemon {
     await this.delay;
     if (this.failure) throw this.failure;
     if (order !== 'look') this.orders.push(order);
-    if (order === 'look') return { running: this.running, memory: this.memory };
+    if (order === 'look') return { running: this.running, memory: this.memory, sameRun: this.sameRun };
     if (order === 'exchange') return answerTo(Buffer.from(data, 'base64'), this.orders, this.refuses);
-    if (order === 'remember') this.memory = text;
+    if (order === 'remember') [this.memory, this.sameRun] = [text, true];
     if (order === 'stop') [this.running, this.memory] = [false, null];
     if (order !== 'start' && order !== 'reload') return null;
-    if (order === 'start') [this.running, this.memory] = [this.starts, null];
+    if (order === 'start') this.running = this.starts;
+    this.memory = null;
     this.files = { ...this.files, ...files };
     return { running: this.running, log: this.log ?? until.join('\n').replace(':FATAL :', '') };
   };

@@ -83,8 +83,12 @@ test('an NFS gateway on another server is started there with a user of its own a
   ]);
 });
 
-test('an NFS gateway on another server that serves what is saved is left alone', async () => {
+test.each([
+  ['serves what is saved', true],
+  ['systemd has started again with its exports', false],
+])('an NFS gateway on another server that %s is left alone', async (_, sameRun) => {
   const { nfs, daemon, commands } = await servedNfs(HOME);
+  daemon.sameRun = sameRun;
   commands.length = daemon.orders.length = 0;
   expect(await nfs.serve(1)).toEqual([]);
   expect([daemon.orders, commands]).toEqual([[], []]);
@@ -169,6 +173,19 @@ test('an iSCSI gateway on another server gets its targets, and after a restart o
   await all.iscsi.serve(1);
   expect(daemon.orders).toEqual([]);
   expect(daemon.files['keyring']).toContain('[client.storedeck-iscsi]');
+});
+
+test('an iSCSI gateway on another server that systemd has started again gets its targets anew, and is not restarted', async () => {
+  const { iscsi, services, daemon } = made();
+  await services.iscsi.add(() => iscsiService());
+  await iscsi.serve(1);
+  const [, , ...targets] = daemon.orders.splice(0);
+  daemon.sameRun = false;
+  expect(await iscsi.serve(1)).toEqual([]);
+  expect(daemon.orders).toEqual(targets);
+  daemon.orders.length = 0;
+  expect(await iscsi.serve(1)).toEqual([]);
+  expect(daemon.orders).toEqual([]);
 });
 
 test('an iSCSI gateway on another server is asked to end without targets before it is stopped', async () => {

@@ -50,15 +50,35 @@ afterEach(async () => {
   rmSync(join(folder, 'nfs'), { recursive: true, force: true });
 });
 
-test('a gateway outlives the program that starts it, and remembers a text for as long as it runs', async () => {
-  expect(await python('print(json.dumps(gateway.look()))')).toEqual({ running: false, memory: null });
+const NOTHING = { running: false, memory: null, sameRun: false };
+
+test('a gateway outlives the program that starts it, and remembers a text until its files are changed', async () => {
+  expect(await python('print(json.dumps(gateway.look()))')).toEqual(NOTHING);
   const started = await python('news = start("one"); gateway.remember("wise"); print(json.dumps(news))');
   expect(started).toEqual({ running: true, log: 'started one test\n' });
-  expect(await python('print(json.dumps(gateway.look()))')).toEqual({ running: true, memory: 'wise' });
-  expect(await python('start("two"); print(json.dumps(gateway.look()))')).toEqual({
+  expect(await python('print(json.dumps(gateway.look()))')).toEqual({
     running: true,
-    memory: null,
+    memory: 'wise',
+    sameRun: true,
   });
+  expect(await python('start("two"); print(json.dumps(gateway.look()))')).toEqual({
+    ...NOTHING,
+    running: true,
+  });
+  expect(
+    await python('gateway.remember("x"); gateway.reload({}, [], 0); print(json.dumps(gateway.look()))'),
+  ).toEqual({ ...NOTHING, running: true });
+});
+
+test('what was remembered of a gateway that systemd has started again is known to be from a former run', async () => {
+  const again = `
+start("one")
+gateway.remember("wise")
+gateway._end()
+gateway._spawn(["python3", "-c", DAEMON], {"KIND": "test", helper_gateway.MARK: gateway._folder, "PATH": "/usr/bin"})
+gateway._logged(0, ["started"], 10)
+print(json.dumps(gateway.look()))`;
+  expect(await python(again)).toEqual({ running: true, memory: 'wise', sameRun: false });
 });
 
 test('a running gateway reads changed files, and its socket answers', async () => {
@@ -116,10 +136,8 @@ test('an order on standard input is answered on standard output, and a failure n
     running.child.stdin?.end(`${JSON.stringify({ folder: join(folder, 'nfs'), name: 'nfs', ...order })}\n`);
     return JSON.parse((await running).stdout) as unknown;
   };
-  expect(await ordered({ order: 'look' })).toEqual({ result: { running: false, memory: null } });
-  expect(await ordered({ order: 'look', folder: '/proc/x' })).toEqual({
-    result: { running: false, memory: null },
-  });
+  expect(await ordered({ order: 'look' })).toEqual({ result: NOTHING });
+  expect(await ordered({ order: 'look', folder: '/proc/x' })).toEqual({ result: NOTHING });
   expect(await ordered({ order: 'remember', folder: '/proc/x', text: '' })).toEqual({
     errno: 2,
     message: expect.stringContaining('/proc/x/memory.json') as string,
