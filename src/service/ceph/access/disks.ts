@@ -94,7 +94,7 @@ export function withHostDisks(
     if (disk.role === 'old_osd') return [];
     merged.add(key(hostname, name));
     const partitions = disk.role === 'journal' ? partitionsOf(found, disk.id, known) : {};
-    return [{ ...disk, ...hardwareOf(found), ...partitions, lastSeen: reading.age }];
+    return [{ capacity: found.size, ...disk, ...hardwareOf(found), ...partitions, lastSeen: reading.age }];
   });
   const others = [...seen].flatMap(([hostname, reading]) =>
     reading.value.flatMap((found): Disk[] => {

@@ -156,14 +156,14 @@ test('a server that does not answer delays nobody, and its previous disks are sh
   });
 });
 
-test('a journal disk is listed with its partitions in use, whether OSDs have reported it or not', () => {
+test('a journal disk is listed with its size and its partitions in use, whether OSDs have reported it or not', () => {
   const databases = [
     { number: 1, path: '/dev/sdb1', used: true },
     { number: 2, path: '/dev/sdb2', used: false },
   ];
   const found = disk({ holds: ['sdb1 (part)', 'sdb2 (part)'], databases });
   const seen = new Map([['a', { age: 0, value: [found] }]]);
-  const expected = { role: 'journal', partitions: 2, usedPartitions: 1 };
+  const expected = { role: 'journal', capacity: found.size, partitions: 2, usedPartitions: 1 };
   expect(withHostDisks([], seen, new Map())).toMatchObject([{ ...expected, info: 'ACME 1' }]);
   const id = hostDiskId('a', 'sdb');
   const known = { id, hostname: 'a', name: 'sdb', role: 'journal' as const };
