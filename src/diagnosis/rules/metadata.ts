@@ -146,6 +146,10 @@ function tooFew({ checks }: DiagnosticEvidence): State | undefined {
       };
 }
 
+/** An NFS gateway has a session of 300 s; one that ended without closing it, such as by a loss of power, must return or expire. */
+const REPLAYING =
+  'wait: clients go on once it is active, after five minutes at most if it waits for an NFS gateway that ended with the one before it';
+
 /** A metadata server takes over a rank, and it is not known which one had it before, or why that one left. */
 function takenOver({ status }: DiagnosticEvidence): State | undefined {
   const [first] = ranksTakenOver(status);
@@ -153,7 +157,10 @@ function takenOver({ status }: DiagnosticEvidence): State | undefined {
   return {
     isProven: false,
     text: `${first.server} takes over a rank (${first.state}); why the one before it left is not known`,
-    next: ['wait: clients go on once it is active', 'read the log of the monitors for the one before it'],
+    next: [
+      first.state === 'up:clientreplay' ? REPLAYING : 'wait: clients go on once it is active',
+      'read the log of the monitors for the one before it',
+    ],
   };
 }
 

@@ -153,15 +153,17 @@ describe('a metadata server', () => {
   };
 
   test('a metadata server that takes over a rank is not said to have stopped, nor another whose end is not known', () => {
-    const rank = { filesystem_id: 1, rank: 0, name: 'b', status: 'up:replay' };
-    const status = {
+    const status = (state: string) => ({
       mds: { online: 1, total: 1, up: 0 },
       storeStatus: {
         health: { status: 'HEALTH_WARN' as const, checks: { FS_DEGRADED: offline.FS_DEGRADED } },
-        fsmap: { by_rank: [rank] },
+        fsmap: { by_rank: [{ filesystem_id: 1, rank: 0, name: 'b', status: state }] },
       },
-    };
-    expect(causes({ checks: { FS_DEGRADED: offline.FS_DEGRADED }, status })).toMatchObject([
+    });
+    const told = (state: string) =>
+      causes({ checks: { FS_DEGRADED: offline.FS_DEGRADED }, status: status(state) });
+    expect(told('up:clientreplay')[0]?.next[0]).toMatch('after five minutes at most if it waits for an NFS');
+    expect(told('up:replay')).toMatchObject([
       {
         objects: ['mds'],
         confidence: 'likely',
