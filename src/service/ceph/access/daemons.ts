@@ -10,15 +10,21 @@ export const lastLine = ({ err, out, status }: RanProgram): string =>
 async function start(
   { call }: ServerHelper,
   daemon: string,
-  ...[name, args]: ['host.start_osd', { osd: number }] | ['host.start_mds', { name: string }]
+  ...[name, args]:
+    | ['host.start_osd' | 'host.start_raw_osd', { osd: number }]
+    | ['host.start_mds', { name: string }]
 ): Promise<void> {
   const started = await call<RanProgram>(name, args, { timeoutMs: TIMEOUT_MS });
   if (started.status !== 0) throw new Error(`the daemon of ${daemon} does not start: ${lastLine(started)}`);
 }
 
-/** Starts the daemon of a new OSD. @throws Error with the message of the failed command */
+/** Starts the daemon of an OSD. @throws Error with the message of the failed command */
 export const startOsd = (helper: ServerHelper, osd: number): Promise<void> =>
   start(helper, `osd.${osd}`, 'host.start_osd', { osd });
+
+/** Starts the daemon of a new OSD of ceph-volume's raw mode, now and at each boot. @throws like {@link startOsd} */
+export const startRawOsd = (helper: ServerHelper, osd: number): Promise<void> =>
+  start(helper, `osd.${osd}`, 'host.start_raw_osd', { osd });
 
 /** Starts a metadata server. @throws Error with the message of the failed command */
 export const startMds = (helper: ServerHelper, name: string): Promise<void> =>

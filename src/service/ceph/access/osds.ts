@@ -3,7 +3,7 @@ import { Refusal } from '../../engine.ts';
 import type { ClusterParts } from '../clusterParts.ts';
 import type { Say } from '../tasks/board.ts';
 import { waitFor } from '../timeouts.ts';
-import { lastLine, startOsd } from './daemons.ts';
+import { lastLine, startRawOsd } from './daemons.ts';
 import { findDisk, isOfOsd, whyUnusable } from './disks.ts';
 import type { HostDisk } from './hostDisk.ts';
 import type { ServerHelper, ServerAccess } from './serverAccess.ts';
@@ -110,7 +110,7 @@ async function activate(
   path: string,
 ): Promise<void> {
   try {
-    if (mode === 'raw') return await startOsd(helper, osd);
+    if (mode === 'raw') return await startRawOsd(helper, osd);
     const started = await helper.run(['ceph-volume', 'lvm', 'activate', '--all'], CEPH_VOLUME_TIMEOUT_MS);
     if (started.status !== 0) throw new Error(`ceph-volume: ${lastLine(started)}`);
   } catch (failure) {

@@ -190,6 +190,8 @@ class Gateway:
             f"StandardError=append:{self._log}",
             "Restart=always",
             "RestartSec=2",
+            # tgtd does not end while it has targets, and would delay a reboot.
+            f"TimeoutStopSec={STOPPING_SECONDS}",
             "[Install]",
             "WantedBy=multi-user.target",
             "",

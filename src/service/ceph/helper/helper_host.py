@@ -16,6 +16,7 @@ import time
 
 from helper_daemons import processes_of, processes_with
 from helper_disks import Disks
+from helper_raw import RawOsds
 from helper_scripts import LOAD, Scripts, input_of
 
 USUAL_FOLDERS = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
@@ -43,6 +44,7 @@ class Part:
         self._environment = {**os.environ, "LC_ALL": "C.UTF-8", "PATH": folders}
         self._as_root = [] if os.geteuid() == 0 else ["sudo", "-n"]
         self._disks = Disks(self._run)
+        self._raw = RawOsds(self._run)
         self._scripts = Scripts(self._as_root, self._environment)
 
     def call(self, name, arguments):
@@ -52,6 +54,7 @@ class Part:
             "disks": self._disks.all,
             "divide_disk": self._disks.divide,
             "start_osd": self._start_osd,
+            "start_raw_osd": self._start_raw_osd,
             "stop_osd": self._stop_osd,
             "start_mds": self._start_mds,
             "start_later": self._start_later,
@@ -138,6 +141,13 @@ class Part:
         """Starts the daemon of an OSD, through systemd if it runs."""
         return self._start("osd", int(osd))
 
+    def _start_raw_osd(self, osd):
+        """Starts the daemon of an OSD that ceph-volume has made in its raw mode, now and at each boot."""
+        self._raw.keep(int(osd))
+        if os.path.isdir(SYSTEMD):
+            self._raw.own_at_boot(int(osd))
+        return self._start_osd(osd)
+
     def _start_mds(self, name):
         """Starts a metadata server, through systemd if it runs."""
         return self._start("mds", name)
@@ -189,6 +199,8 @@ class Part:
             raise OSError(errno.ESRCH, f"no daemon of osd.{osd} with the folder {data} runs here")
         verb = ["disable", "--now"] if forever else ["stop"]
         self._stop("osd", osd, verb, lambda: osd_processes(self._run, osd, data))
+        if forever:
+            self._raw.forget(osd)
 
     def _stop_mds(self, name):
         """Stops a metadata server until it is started again, at the latest by the next boot."""

@@ -37,8 +37,13 @@ export function missingProgram(program: string, where: string): Refusal {
     `${program} is required but not installed ${where}${from ? ` (Debian: ${from})` : ''}`,
   );
 }
+/** Matches the programs that need answers of the cluster. */
+const ASKS_CLUSTER = /^(?:ceph|rados|rbd)/;
 const timedOut = (program: string, timeoutMs: number) =>
-  new Refusal(503, `${program} did not finish within ${timeoutMs / 1000} s: check that the cluster answers`);
+  new Refusal(
+    503,
+    `${program} did not finish within ${timeoutMs / 1000} s${ASKS_CLUSTER.test(program) ? ': check that the cluster answers' : ''}`,
+  );
 
 /** Runs a program on this machine. */
 export const runHere: RunProgram = ([program, ...args], timeout) =>

@@ -41,7 +41,7 @@ test('an OSD on an empty disk is prepared and started, and is done once the clus
   const { create, lines, clock, output } = setUp(
     {
       'host.disks': () => [EMPTY],
-      'host.start_osd': () => ({ status: 0, out: '', err: '' }),
+      'host.start_raw_osd': () => ({ status: 0, out: '', err: '' }),
       run: (line) => (line.includes(' list ') ? LISTED : NO_MAPPER(line)),
     },
     ['down', 'down', 'up'],
@@ -54,7 +54,7 @@ test('an OSD on an empty disk is prepared and started, and is done once the clus
     'a: test -e /dev/mapper/control',
     'a: ceph-volume raw prepare --bluestore --data /dev/sdc --crush-device-class ssd --osd-id 7',
     'a: ceph-volume raw list /dev/sdc --format json',
-    'a: host.start_osd {"osd":7}',
+    'a: host.start_raw_osd {"osd":7}',
   ]);
   expect(output).toEqual([
     '/dev/sdc of a is prepared (ceph-volume raw)',
@@ -98,7 +98,7 @@ test('an OSD that never comes up is not reported as done', async () => {
   const { create, clock } = setUp(
     {
       'host.disks': () => [EMPTY],
-      'host.start_osd': () => ({ status: 0, out: '', err: '' }),
+      'host.start_raw_osd': () => ({ status: 0, out: '', err: '' }),
       run: (line) => (line.includes(' list ') ? LISTED : NO_MAPPER(line)),
     },
     [],
@@ -131,7 +131,7 @@ test.each<readonly [string, FakeServer, RegExp]>([
     'its daemon does not start, without a message',
     {
       ...failing('test -e', { status: 1 }),
-      'host.start_osd': () => ({ status: 5, out: ' \n', err: '' }),
+      'host.start_raw_osd': () => ({ status: 5, out: ' \n', err: '' }),
     },
     /^osd\.7 was created on \/dev\/sdc of a, but the daemon of osd\.7 does not start: status 5$/,
   ],

@@ -70,7 +70,7 @@ function setUp(used: readonly [boolean, boolean] = [true, false], osds: readonly
       a: {
         'host.disks': ({ only }) => disks.filter(({ name }) => name === only),
         'host.divide_disk': () => ({ status: 0, out: '', err: '' }),
-        'host.start_osd': () => ({ status: 0, out: '', err: '' }),
+        'host.start_raw_osd': () => ({ status: 0, out: '', err: '' }),
         run: (line) =>
           line.startsWith('test') ? { status: 1 } : { out: line.includes(' list ') ? LISTED : '' },
       },

@@ -166,7 +166,7 @@ print(json.dumps(asked))`);
   expect(text).toContain(String.raw`ExecStart="/usr/bin/python3" "-c" "print(\"100 %%\")"`);
   expect(text).toContain(`Environment="STOREDECK_DAEMON=${place}"`);
   expect(text).toContain(`StandardOutput=append:${place}/nfs.log\n`);
-  expect(text).toMatch(/Restart=always[^]*WantedBy=multi-user.target\n$/);
+  expect(text).toMatch(/Restart=always\nRestartSec=2\nTimeoutStopSec=10\n[^]*WantedBy=multi-user.target\n$/);
   const stopped = await python(`
 asked = []
 helper_gateway.subprocess.run = lambda argv, **_: asked.append(" ".join(argv))
