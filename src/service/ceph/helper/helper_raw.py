@@ -33,7 +33,7 @@ class RawOsds:
         """Moves the files of an OSD from memory into its data directory."""
         folder = f"{OSDS}/ceph-{osd}"
         copy = f"{folder}.new"
-        if self._run(["mountpoint", "-q", folder], SECONDS)["status"] != 0:
+        if not self._is_mount(folder):
             return
         self._must("rm", "-rf", copy)
         self._must("cp", "-a", folder, copy)
@@ -41,7 +41,9 @@ class RawOsds:
             device = self._run(["readlink", "-e", link], SECONDS)["out"].strip()
             if device:
                 self._must("ln", "-sfn", lasting_name(device), link)
-        self._must("umount", folder)
+        # A former OSD with this id may have left its own below.
+        while self._is_mount(folder):
+            self._must("umount", folder)
         self._must("find", folder, "-mindepth", "1", "-delete")
         self._must("cp", "-a", f"{copy}/.", folder)
         self._must("rm", "-rf", copy)
@@ -57,6 +59,9 @@ class RawOsds:
     def forget(self, osd):
         """Undoes own_at_boot."""
         self._run(["rm", "-f", self._drop_in(osd)], SECONDS)
+
+    def _is_mount(self, folder):
+        return self._run(["mountpoint", "-q", folder], SECONDS)["status"] == 0
 
     @staticmethod
     def _drop_in(osd):

@@ -30,7 +30,8 @@ raw = helper_raw.RawOsds(Part(None)._run)
 for name in ("sdb", "sdc1"):
     open(f"{top}/dev/{name}", "w").close()
 os.symlink(f"{top}/dev/sdb", f"{top}/by-id/wwn-1")
-subprocess.run(["mount", "-t", "tmpfs", "none", folder], check=True)
+for former in (True, False):
+    subprocess.run(["mount", "-t", "tmpfs", "none", folder], check=True)
 os.symlink(f"{top}/dev/sdb", f"{folder}/block")
 os.symlink(f"{top}/dev/sdc1", f"{folder}/block.db")
 with open(f"{folder}/whoami", "w") as file:
