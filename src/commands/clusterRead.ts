@@ -23,6 +23,7 @@ const EXTRAS: readonly Resource[] = [
   resources.settings,
   resources.rules,
   resources.recoverySpeed,
+  resources.tasks,
   resources.writeLatency,
 ];
 

@@ -15,12 +15,15 @@ type SnapshotApi = Pick<
   | 'listFlags'
   | 'listPools'
   | 'getRecoverySpeed'
+  | 'listTasks'
   | 'getGraph'
   | 'readLogs'
 >;
 
 type Options = { readonly signal?: AbortSignal };
 
+/** The number of tasks to read, newest first. */
+const MAX_TASKS = 20;
 /** The services whose informational lines report changes: the kernels, the cluster log and the management service. */
 const CHANGE_SERVICES = ['kernel', 'mon', 'mgmt'];
 /**
@@ -63,18 +66,20 @@ export async function readSnapshot(
 ): Promise<ClusterSnapshot> {
   const options: Options = signal === undefined ? {} : { signal };
   const optional = <T>(answer: Promise<T>): Promise<T | undefined> => answer.catch(() => undefined);
-  const [status, detail, disks, crush, rules, flags, pools, recovery, writeLatency, log] = await Promise.all([
-    api.getClusterStatus({}, options),
-    optional(api.getClusterStatusDetail({}, options)),
-    optional(api.listDisks({}, options)),
-    optional(api.getCrushMap({}, options)),
-    optional(api.listCrushRules({}, options)),
-    optional(api.listFlags({}, options)),
-    optional(api.listPools({}, options)),
-    optional(api.getRecoverySpeed({}, options)),
-    optional(api.getGraph({ query: WRITE_LATENCY }, options)),
-    optional(readSnapshotLog(api, now, options)),
-  ]);
+  const [status, detail, disks, crush, rules, flags, pools, recovery, tasks, writeLatency, log] =
+    await Promise.all([
+      api.getClusterStatus({}, options),
+      optional(api.getClusterStatusDetail({}, options)),
+      optional(api.listDisks({}, options)),
+      optional(api.getCrushMap({}, options)),
+      optional(api.listCrushRules({}, options)),
+      optional(api.listFlags({}, options)),
+      optional(api.listPools({}, options)),
+      optional(api.getRecoverySpeed({}, options)),
+      optional(api.listTasks({ query: { limit: MAX_TASKS, order: 'DESC' } }, options)),
+      optional(api.getGraph({ query: WRITE_LATENCY }, options)),
+      optional(readSnapshotLog(api, now, options)),
+    ]);
   return {
     at: now,
     status,
@@ -85,6 +90,7 @@ export async function readSnapshot(
     flags,
     pools,
     recoverySpeed: recovery?.speed,
+    tasks: tasks?.data,
     writeLatency,
     log,
   };

@@ -14,7 +14,8 @@ export type EvidenceSource =
   | 'daemons'
   | 'servers'
   | 'status'
-  | 'settings';
+  | 'settings'
+  | 'tasks';
 
 /** A line or a figure that supports a cause. */
 export interface Proof {

@@ -4,6 +4,7 @@ import type { Disk } from '../api/contract/disks.ts';
 import type { LogEvent } from '../api/contract/logs.ts';
 import type { Flag } from '../api/contract/maintenance.ts';
 import type { Pool } from '../api/contract/pools.ts';
+import type { Task } from '../api/contract/shapes.ts';
 import type { StatsGraph } from '../api/contract/stats.ts';
 
 /**
@@ -22,6 +23,8 @@ export interface ClusterSnapshot {
   readonly pools?: readonly Pool[] | undefined;
   /** The percentiles of write latency over the last half hour (`WRITE_LATENCY`). */
   readonly writeLatency?: StatsGraph | undefined;
+  /** The most recent tasks. */
+  readonly tasks?: readonly Task[] | undefined;
   /** 1 (slowest) to 10. */
   readonly recoverySpeed?: number | undefined;
   /** The newest log lines that may be relevant (`readSnapshotLog`), oldest first. */

@@ -14,6 +14,7 @@ import { COMPLAINT_MS, readSignals, type LogLine, type LogSignals } from './log.
 import { type LastLosses, lastLosses } from './losses.ts';
 import { missingOf } from './missing.ts';
 import { osdIdOf, type OsdInventory, type OsdState, type Place } from './osds.ts';
+import { type Reboot, rebootIn } from './reboot.ts';
 import { type SetDown, setDown } from './setDown.ts';
 import { type DomainShortage, isDueToDown, shortagesOf } from './shortage.ts';
 import { readTrends, type Trends } from './trends.ts';
@@ -42,6 +43,7 @@ export interface DiagnosticEvidence extends OsdInventory {
   /** The flags that are set for parts of the cluster only. */
   readonly groupFlags: readonly GroupFlags[];
   readonly recoverySpeed: number | undefined;
+  readonly reboot: Reboot | undefined;
   readonly log: LogSignals;
   readonly lastLosses: LastLosses;
   /** The logged changes, oldest first. */
@@ -99,6 +101,7 @@ export function readEvidence(
     flags: [...new Set([...activeFlags(now.flags), ...pausesIn(raised)])],
     groupFlags: groupFlagsIn({ status, detail }) ?? [],
     recoverySpeed: now.recoverySpeed,
+    reboot: rebootIn(now.tasks, new Set(inventory.places.map(({ name }) => name))),
     log,
     lastLosses: lastLosses(signals),
     changes,

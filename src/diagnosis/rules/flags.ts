@@ -7,7 +7,7 @@ import { changesOf } from '../pacing.ts';
 import { earliest, fromChange, onHost, type Candidate, type Rule } from '../rule.ts';
 import { ofCheck, ofFlag, ofOsd, SERVING_SYMPTOMS } from '../symptomIds.ts';
 import { hasWork } from '../work.ts';
-import { announcedLosses, settingsOf } from './announced.ts';
+import { announcedLosses, settingsOf, workThere } from './announced.ts';
 import { groupMaintenance } from './groupFlags.ts';
 import { hostDown, rackDown } from './placeDown.ts';
 
@@ -72,21 +72,21 @@ function clusterMaintenance(evidence: DiagnosticEvidence): readonly Candidate[] 
         ...hostDown.propose(evidence),
       ])
     : [];
-  const [place] = places;
-  const names = place === undefined ? [] : [...new Set(places.flatMap(({ objects }) => objects))];
+  const [place, ...elsewhere] = places;
+  const work = place && workThere(evidence, [place, ...elsewhere], listed(flags));
   return [
     flagged(evidence, 'maintenance', {
       flags,
-      places: names,
+      places: [...new Set(places.flatMap(({ objects }) => objects))],
       text:
-        place === undefined
+        work === undefined
           ? blocksStart(flags, evidence)
             ? `noup is set: no OSD that is down can come up${flags.length > 1 ? `; also set: ${listed(flags.filter((name) => name !== 'noup'))}` : ''}`
             : areSet(flags)
-          : `${areSet(flags)}, and ${place.text}: somebody may be working there`,
+          : `${areSet(flags)}, and ${work.text}`,
       explains: [ofCheck('OSDMAP_FLAGS'), ...places.flatMap(({ explains }) => explains)],
       ...(blocksStart(flags, evidence) && { next: ['clear noup once whoever set it agrees'] }),
-      ...(place !== undefined && { next: [`ask who has set ${listed(flags)}`, ...place.next] }),
+      ...(work && { next: work.next, proofs: work.proofs, isProven: work.isProven }),
     }),
   ];
 }
@@ -181,7 +181,7 @@ function flagged(
   { changes }: DiagnosticEvidence,
   kind: Candidate['kind'],
   what: Pick<Candidate, 'text' | 'explains'> &
-    Partial<Pick<Candidate, 'proofs' | 'next'>> & {
+    Partial<Pick<Candidate, 'proofs' | 'next' | 'isProven'>> & {
       readonly flags: readonly string[];
       /** The names of the parts that are down while the flags are set. */
       readonly places?: readonly string[];
@@ -195,7 +195,7 @@ function flagged(
     since: earliest(set.map(({ at }) => at)),
     explains: [...flags.map(ofFlag), ...explains],
     against: [],
-    isProven: places.length === 0,
+    isProven: what.isProven ?? places.length === 0,
     text,
     proofs: [
       ...(flags.length > 0 ? [{ text: `${listed(flags)} set`, source: 'flags' as const }] : []),

@@ -4,7 +4,7 @@ import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { partWithFlag, type GroupFlags } from '../evidence/groupFlags.ts';
 import { earliest, fromChange, type Candidate } from '../rule.ts';
 import { ofCheck, ofFlag, ofOsd } from '../symptomIds.ts';
-import { announcedLosses } from './announced.ts';
+import { announcedLosses, workThere } from './announced.ts';
 import { hostDown, rackDown } from './placeDown.ts';
 
 /** The most parts, and OSDs, that are named. */
@@ -26,7 +26,8 @@ function candidateOf(evidence: DiagnosticEvidence, groups: readonly GroupFlags[]
   const set = `${listed(flags)} ${flags.length === 1 ? 'is' : 'are'} set for ${parts}`;
   const changes = settingOf(evidence, groups);
   const places = flags.includes('noout') ? announcedLosses(changes[0]?.at, lostPlaces(evidence, groups)) : [];
-  const [place] = places;
+  const [place, ...others] = places;
+  const work = place && workThere(evidence, [place, ...others], listed(flags));
   const kept = flags.includes('noup')
     ? evidence.notUp.filter((osd) => partWithFlag(groups, 'noup', osd, evidence) !== undefined)
     : [];
@@ -42,10 +43,10 @@ function candidateOf(evidence: DiagnosticEvidence, groups: readonly GroupFlags[]
       ...places.flatMap(({ explains }) => explains),
     ],
     against: [],
-    isProven: place === undefined,
+    isProven: work?.isProven ?? true,
     text:
-      place !== undefined
-        ? `${set}, and ${place.text}: somebody may be working there`
+      work !== undefined
+        ? `${set}, and ${work.text}`
         : kept.length > 0
           ? `${set}: ${listed(
               kept.map(({ name }) => name),
@@ -56,12 +57,10 @@ function candidateOf(evidence: DiagnosticEvidence, groups: readonly GroupFlags[]
       ...groups
         .slice(0, MOST)
         .map(({ part }) => ({ text: `${part} has ${listed(flags)}`, source: 'health' as const })),
+      ...(work?.proofs ?? []),
       ...changes.slice(-2).map(fromChange),
     ],
-    next:
-      place === undefined
-        ? [`clear ${listed(flags)} of ${parts} (\`${command}\`) once whoever set it agrees`]
-        : [`ask who has set ${listed(flags)}`, ...place.next],
+    next: work?.next ?? [`clear ${listed(flags)} of ${parts} (\`${command}\`) once whoever set it agrees`],
   };
 }
 

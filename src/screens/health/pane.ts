@@ -88,6 +88,7 @@ export const healthPane: Pane = {
     resources.crush,
     resources.disks,
     resources.recoverySpeed,
+    resources.tasks,
     resources.recentLog,
     resources.writeLatency,
     resources.settings,

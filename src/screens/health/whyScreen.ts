@@ -97,6 +97,7 @@ const why: Screen = listScreen<Cause>()({
     pools: optionally(resources.pools),
     rules: optionally(resources.rules),
     recoverySpeed: optionally(resources.recoverySpeed),
+    tasks: optionally(resources.tasks),
     writeLatency: optionally(resources.writeLatency),
   }),
   local: ({ facts }) => facts.diagnosis()?.causes ?? [],

@@ -83,6 +83,7 @@ function snapshotOf(cache: Pick<Cache, 'slot'>): ClusterSnapshot {
     flags: known(resources.flags),
     pools: known(resources.pools),
     recoverySpeed: known(resources.recoverySpeed)?.speed,
+    tasks: known(resources.tasks)?.data,
     writeLatency: known(resources.writeLatency),
     log: known(resources.recentLog),
   };

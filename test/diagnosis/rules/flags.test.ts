@@ -183,6 +183,26 @@ describe('cluster flags as causes', () => {
     });
   });
 
+  test('a server that a task reboots under noout is certain to be down because of that', () => {
+    const [found] = causes({
+      flags: ['noout'],
+      checks: raised('noout'),
+      log: [failed(2, UNHEARD), failed(3, UNHEARD)],
+      down: [2, 3],
+      more: { tasks: [{ id: 9, name: 'Reboot servers', state: 'RUNNING', output: 'b: rebooting' }] },
+    });
+    expect(found).toMatchObject({
+      objects: ['noout', 'b'],
+      confidence: 'certain',
+      text: 'noout is set, and b does not answer: 2 OSDs: task 9 (Reboot servers) reboots it',
+      proofs: [
+        { text: 'noout set', source: 'flags' },
+        { text: 'b: rebooting', source: 'tasks' },
+      ],
+      next: [expect.stringContaining('wait for task 9 (Reboot servers)')],
+    });
+  });
+
   test('noout that was set after a server was lost is a reaction to it, and does not announce maintenance', () => {
     const log = [failed(2, UNHEARD, 100), failed(3, UNHEARD, 100)];
     const kindsWith = (...set: ReturnType<typeof setBy>[]) =>

@@ -87,6 +87,37 @@ test('noout of a server that does not answer means maintenance, and that of anot
   ]);
 });
 
+test('a server that a task reboots is certain to be down because of that, and the step is to wait', () => {
+  const told = (server: string) =>
+    causes({
+      checks: flagged('host b has flags noout'),
+      log: [failed(2, UNHEARD), failed(3, UNHEARD)],
+      down: [2, 3],
+      more: {
+        tasks: [
+          { id: 4, name: 'Reboot servers', state: 'RUNNING', output: `${server}: rebooting\nwaiting\n` },
+        ],
+      },
+    })[0];
+  expect(told('b')).toMatchObject({
+    kind: 'maintenance',
+    objects: ['b'],
+    confidence: 'certain',
+    text: 'noout is set for host b, and b does not answer: 2 OSDs: task 4 (Reboot servers) reboots it',
+    proofs: [
+      { text: 'host b has noout', source: 'health' },
+      { text: 'b: rebooting', source: 'tasks' },
+    ],
+    next: [
+      'wait for task 4 (Reboot servers): its output says how far it is, and it fails if the server does not return',
+    ],
+  });
+  expect(told('c')).toMatchObject({
+    confidence: 'likely',
+    next: ['ask who has set noout', 'check power, console and network of b'],
+  });
+});
+
 test('noup of a server keeps its OSDs down, and no others', () => {
   const texts = (down: readonly number[]) =>
     causes({ checks: flagged('rack r1 has flags noin,noup'), down }).map(({ text }) => text);
