@@ -49,7 +49,7 @@ function lostQuorum(
     ...silent.filter((host) => !large.some(({ hosts: own }) => own.has(host))),
   ];
   // If all of them are silent, the service itself may be cut off.
-  const isAll = silent.length === monitors.length;
+  const isAll = silent.length === total;
   const parts = [
     ...(stopped.length > 0 ? [`${stopped.join(', ')} ${stopped.length === 1 ? 'has' : 'have'} stopped`] : []),
     ...(silent.length > 0

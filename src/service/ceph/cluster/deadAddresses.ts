@@ -18,7 +18,7 @@ export function deadAddresses(clock: Clock, listens: Listens) {
   const tryAll = async (urls: readonly string[]): Promise<ReadonlySet<string>> => {
     const dead = new Set<string>();
     const tryOne = async (url: string) => {
-      const answer = await listens(url);
+      const answer = await listens(url).catch(() => undefined);
       if (answer === true) reached.add(url);
       if (answer === false && reached.has(url)) dead.add(url);
     };

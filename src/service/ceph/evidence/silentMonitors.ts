@@ -39,9 +39,15 @@ function addressTrials(listens: Listens) {
     else if (unanswered.has(name)) unanswered.set(name, unanswered.get(name)! + 1);
     return [name, answer];
   };
+  // If an address cannot be tried, nothing is learned about it.
+  const tryOrSkip = (one: Tried) =>
+    tryOne(one).then(
+      (answer) => [answer],
+      () => [],
+    );
   return {
-    /** The answers of the addresses by the names of the monitors: true if something listens. */
-    round: async (monitors: readonly Tried[]) => new Map(await Promise.all(monitors.map(tryOne))),
+    /** The answers of the addresses that could be tried by the names of the monitors: true if something listens. */
+    round: async (monitors: readonly Tried[]) => new Map((await Promise.all(monitors.map(tryOrSkip))).flat()),
     wasReached: (name: string): boolean => unanswered.has(name),
     isSilent: (name: string): boolean => (unanswered.get(name) ?? 0) >= SILENT_ROUNDS,
   };
@@ -85,8 +91,9 @@ export function silentMonitors({
     minRestMs: INTERVAL_MS,
   });
   const resentBy = resentSegments(access, clock);
-  const tell = ({ name, server }: Tried, runs: boolean | undefined) => {
-    const isSilent = trials.isSilent(name);
+  const tell = ({ name, server }: Tried, tried: ReadonlyMap<string, boolean | undefined>) => {
+    const runs = tried.get(name);
+    const isSilent = tried.has(name) && trials.isSilent(name);
     if (!trials.wasReached(name) || (runs === undefined && !isSilent)) return [];
     const state = runs === undefined ? { silent: true } : { runs };
     return [{ mon: name, ...(server !== undefined && { server }), ...state }];
@@ -108,7 +115,7 @@ export function silentMonitors({
         resentBy(servers).catch(() => []),
       ]);
       const isCurrent = tried !== undefined && clock.elapsed() - tried.at < OUTDATED_MS;
-      const lostMonitors = isCurrent ? monitors.flatMap((one) => tell(one, tried.value.get(one.name))) : [];
+      const lostMonitors = isCurrent ? monitors.flatMap((one) => tell(one, tried.value)) : [];
       const unreached = unreachedAmong(servers, access);
       return lostMonitors.length === 0 && unreached.length === 0 && resent.length === 0
         ? undefined

@@ -25,7 +25,7 @@ function monitors(unreached: Readonly<Record<string, string>> = { h4: 'refused' 
     undefined,
     unreached,
   );
-  const answers: Record<string, boolean | undefined> = {
+  const answers: Record<string, boolean | Error | undefined> = {
     'http://10.0.0.1:3300': true,
     'http://10.0.0.2:3300': true,
     'http://[fd00::3]:3300': true,
@@ -34,7 +34,9 @@ function monitors(unreached: Readonly<Record<string, string>> = { h4: 'refused' 
   const tried: string[] = [];
   const listens = async (url: string) => {
     tried.push(url.slice(-6));
-    return answers[url];
+    const answer = answers[url];
+    if (answer instanceof Error) throw answer;
+    return answer;
   };
   return { clock, answers, tried, ...silentMonitors({ ceph, inventory, access, clock, listens }) };
 }
@@ -59,6 +61,23 @@ test('the addresses of the monitors that were known last are tried, and their se
   const told = await ask();
   expect(told?.lostMonitors).toEqual([...first, { mon: 'c', server: 'h3', silent: true }]);
   expect(told?.resent).toContainEqual({ server: 'h2', sent: 1000, again: 300 });
+});
+
+test('an address that cannot be tried, because the link to the cluster is cut, is not called silent', async () => {
+  const { clock, answers, remember, ask } = monitors();
+  await remember();
+  const tell = async (answer: Error | undefined, rounds: number) => {
+    for (const url of Object.keys(answers)) answers[url] = answer;
+    for (let round = 0; round < rounds; round++) {
+      await clock.advance(5000);
+      await ask();
+    }
+    return (await ask())?.lostMonitors;
+  };
+  const cut = new Error('ssh: connect to host h1 port 22: Connection refused');
+  expect(await tell(cut, 6)).toEqual([]);
+  expect(await tell(undefined, 6)).toHaveLength(3);
+  expect(await tell(cut, 2)).toEqual([]);
 });
 
 test('an address that gives no answer is tried three times, and one that gives any answer once', async () => {

@@ -1,7 +1,10 @@
 import { connect } from 'node:net';
 import type { StorageCall } from '../../storage.ts';
 
-/** True if something listens at the host and port of a base URL; undefined if that cannot be determined. */
+/**
+ * True if something listens at the host and port of a base URL; undefined if no answer came.
+ * @throws Refusal if the address could not be tried, because the machine of the helper is not reached
+ */
 export type Listens = (url: string) => Promise<boolean | undefined>;
 
 const CONNECT_MS = 500;
@@ -31,6 +34,5 @@ export const listensFrom =
     const where = { ...addressOf(url), seconds: CONNECT_MS / 1000 };
     return call<boolean | null>('host.listens', where, { timeoutMs: 4 * CONNECT_MS }).then(
       (answer) => answer ?? undefined,
-      () => undefined,
     );
   };
