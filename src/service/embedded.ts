@@ -33,7 +33,7 @@ function asReceivedOverHttp(operation: Operation, input: RawInput): RawInput {
 }
 
 async function* body({ json, stream }: Reply, signal: AbortSignal): AsyncGenerator<string> {
-  if (json !== undefined) yield json;
+  if (json !== undefined) yield json.toString();
   if (stream === undefined) return;
   yield* encodeValues(untilAborted(stream, signal), 'application/x-ndjson');
   if (signal.aborted) throw cancelled();

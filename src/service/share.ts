@@ -7,11 +7,22 @@ export interface Share {
    * from a new `read`.
    */
   get<T>(key: string, forMs: number, read: () => Promise<T>): Promise<T>;
+  /** Returns the value of `key` if it is there and has not expired for who read it; otherwise undefined. */
+  ready(key: string): unknown;
   /**
    * Drops the values of these keys, by default of all, because something changed. A read in progress still resolves
    * for its callers.
    */
   clear(isTouched?: (key: string) => boolean): void;
+}
+
+interface Entry {
+  readonly value: Promise<unknown>;
+  readonly forMs: number;
+  /** The time of the end of the read, in elapsed milliseconds; infinite while it is in progress. */
+  endedAt: number;
+  /** The value, once the read has ended. */
+  result?: unknown;
 }
 
 /** The interval at which values are dropped that have expired for who read them, in milliseconds. */
@@ -22,33 +33,37 @@ const SWEEP_MS = 500;
  * kept.
  */
 export function createShare(clock: Clock): Share {
-  const entries = new Map<
-    string,
-    { readonly value: Promise<unknown>; readonly forMs: number; endedAt: number }
-  >();
+  const entries = new Map<string, Entry>();
   let sweptAt = 0;
   const sweep = (now: number) => {
     if (now - sweptAt < SWEEP_MS) return;
     sweptAt = now;
     for (const [key, { endedAt, forMs }] of entries) if (now - endedAt >= forMs) entries.delete(key);
   };
+  const current = (key: string, forMs?: number): Entry | undefined => {
+    const known = entries.get(key);
+    return known && clock.elapsed() - known.endedAt < (forMs ?? known.forMs) ? known : undefined;
+  };
   return {
     get<T>(key: string, forMs: number, read: () => Promise<T>): Promise<T> {
-      const now = clock.elapsed();
-      sweep(now);
-      const known = entries.get(key);
-      if (known && now - known.endedAt < forMs) return known.value as Promise<T>;
+      sweep(clock.elapsed());
+      const known = current(key, forMs);
+      if (known) return known.value as Promise<T>;
       const value = read();
-      const entry = { value, forMs, endedAt: Infinity };
+      const entry: Entry = { value, forMs, endedAt: Infinity };
       entries.set(key, entry);
       value.then(
-        () => (entry.endedAt = clock.elapsed()),
+        (result) => {
+          entry.endedAt = clock.elapsed();
+          entry.result = result;
+        },
         () => {
           if (entries.get(key) === entry) entries.delete(key);
         },
       );
       return value;
     },
+    ready: (key) => current(key)?.result,
     clear(isTouched = () => true) {
       for (const key of entries.keys()) if (isTouched(key)) entries.delete(key);
     },

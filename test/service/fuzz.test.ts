@@ -46,7 +46,7 @@ async function stateOf(engine: SimEngine): Promise<string> {
   const replies = await Promise.all(
     reads.map(async ([id, input]) => {
       const { json } = await runOperation(engine, id, input, context, () => undefined);
-      return `${id} ${json ?? ''}`;
+      return `${id} ${json?.toString() ?? ''}`;
     }),
   );
   return replies.join('\n');

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { contract } from '../../api/contract/index.ts';
 import type { Operation } from '../../api/operation.ts';
 import { Refusal } from '../engine.ts';
+import { JSON_TYPE } from './headers.ts';
 import { BODY_LIMIT, HEADER_LIMIT, NAME_LIMIT, PREFIX } from './limits.ts';
 import { SERVICE_FAILED, type Log } from './runOperation.ts';
 
@@ -26,7 +27,7 @@ function messageOf(
 export function answerError(error: FastifyError | Refusal, reply: FastifyReply, log: Log): void {
   const status = error instanceof Refusal ? error.status : (error.statusCode ?? 500);
   // The headers of a download that fails before its first byte already have another content type.
-  reply.type('application/json; charset=utf-8');
+  reply.type(JSON_TYPE);
   if (status < 500) {
     reply.code(status).send({ message: messageOf(error, reply) });
     return;
@@ -80,11 +81,7 @@ export function answerBroken(error: { readonly code: string }, socket: Socket): 
     ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'the request took too long to arrive'],
   }[error.code] ?? ['400 Bad Request', 'this is not a valid HTTP request'];
   const body = JSON.stringify({ message });
-  const head = [
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${body.length}`,
-    'connection: close',
-  ];
+  const head = [`content-type: ${JSON_TYPE}`, `content-length: ${body.length}`, 'connection: close'];
   if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\n${head.join('\r\n')}\r\n\r\n${body}`);
   else socket.destroy();
 }

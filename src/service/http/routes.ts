@@ -4,6 +4,7 @@ import type { Operation } from '../../api/operation.ts';
 import type { RawInput } from '../../api/transport.ts';
 import type { Engine } from '../engine.ts';
 import { discardForm, readForm } from './form.ts';
+import { jsonHeaders } from './headers.ts';
 import { bodyLimit } from './limits.ts';
 import { runOperation, type Log } from './runOperation.ts';
 import type { SharedAnswers } from './sharedAnswers.ts';
@@ -47,18 +48,12 @@ async function answer(id: OperationId, request: FastifyRequest, reply: FastifyRe
   const signal = isShared ? closing : untilGone(reply, closing);
   const input = await rawInput(request, operation);
   const call = () => runOperation(engine, id, input, { signal, by: `api ${request.ip ?? ''}`.trim() }, log);
-  const {
-    status,
-    json,
-    stream,
-    ageMs = 0,
-  } = isShared ? await sharedAnswers.get(request.url, call) : await call();
+  const made = isShared ? await sharedAnswers.get(id, request.url, call) : await call();
+  const { status, json, stream } = made;
   if (!operation.stream && !isRead(operation)) sharedAnswers?.clear();
   if (stream === undefined) {
     reply.code(status);
-    const age = Math.round(ageMs / 1000);
-    if (age > 0) reply.header('age', age);
-    return json === undefined ? reply.send() : reply.type('application/json; charset=utf-8').send(json);
+    return json === undefined ? reply.send() : reply.headers(jsonHeaders(made)).send(json);
   }
   reply.hijack();
   await sendStream(reply.raw, stream, streamFormat(request.headers.accept), signal).catch(

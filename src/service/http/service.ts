@@ -4,6 +4,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { openApiDocument } from '../../api/openapi.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -11,8 +12,10 @@ import type { Engine, Refusal } from '../engine.ts';
 import { downloadRoute } from './downloadRoute.ts';
 import { answerBroken, answerError, answerUnknown } from './errorAnswers.ts';
 import { acceptForms } from './form.ts';
+import { FIXED_HEADERS } from './headers.ts';
 import { readJson } from './jsonBody.ts';
 import { BODY_LIMIT, BYTES_PER_VALUE, HEADER_LIMIT, NAME_LIMIT, PREFIX } from './limits.ts';
+import { answerRepeatedReads } from './repeatedReads.ts';
 import { operationRoutes } from './routes.ts';
 import type { Log } from './runOperation.ts';
 import type { SharedAnswers } from './sharedAnswers.ts';
@@ -41,7 +44,7 @@ export interface ServiceOptions {
   /** Receives messages for the operator of the service, with details that clients do not get. */
   readonly log: Log;
   readonly clock: Clock;
-  /** Lets clients that ask for the same within half a second share an answer; by default each gets its own. */
+  /** Lets clients that ask for the same at nearly the same time share an answer; by default each gets its own. */
   readonly sharedAnswers?: SharedAnswers;
   /** Version of this program, for the OpenAPI document. */
   readonly version: string;
@@ -61,31 +64,38 @@ function acceptJson(app: FastifyInstance): void {
 /**
  * Checks the token of each request. Connections without it are limited in number and time, and closed after the
  * answer.
+ * @returns a function that is true for a request with the token that its connection has shown before
  */
-function checkToken(app: FastifyInstance, { token, clock }: ServiceOptions): void {
+function checkToken(
+  app: FastifyInstance,
+  { token, clock }: ServiceOptions,
+): (request: IncomingMessage) => boolean {
   const permitted = bearerCheck(token);
   const unauthenticated = limitUnauthenticated(app.server, clock);
   app.decorateRequest('isPermitted', false);
   // A connection that has shown the token repeats it with each request.
   const shown = new WeakMap<Socket, string>();
+  const isKnown = ({ socket, headers: { authorization } }: IncomingMessage): boolean =>
+    authorization !== undefined && shown.get(socket) === authorization;
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw;
     const { authorization } = request.headers;
-    const isKnown = authorization !== undefined && shown.get(socket) === authorization;
-    request.isPermitted = isKnown || permitted(authorization);
+    const known = isKnown(request.raw);
+    request.isPermitted = known || permitted(authorization);
     if (!request.isPermitted) {
       reply.header('connection', 'close');
       unauthenticated.dismiss(socket);
-    } else if (!isKnown) {
+    } else if (!known) {
       shown.set(socket, authorization ?? '');
       unauthenticated.admit(socket);
     }
     done();
   });
+  return isKnown;
 }
 
-/** The app without its routes. */
-function createApp(options: ServiceOptions): FastifyInstance {
+/** The app without its routes, and the function that `checkToken` returns. */
+function createApp(options: ServiceOptions) {
   const { tls, log } = options;
   const server = { maxHeaderSize: HEADER_LIMIT, headersTimeout: HEADERS_TIMEOUT_MS, keepAlive: true };
   const app = fastify({
@@ -102,26 +112,30 @@ function createApp(options: ServiceOptions): FastifyInstance {
       answerError(error, reply as FastifyReply, log),
   });
   app.setErrorHandler((error: FastifyError | Refusal, _request, reply) => answerError(error, reply, log));
-  checkToken(app, options);
+  const isKnown = checkToken(app, options);
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+    reply.headers(FIXED_HEADERS);
     // Answers before the body is read, since no operation needs it.
     if (request.is404) answerUnknown(request, reply);
     else done();
   });
   acceptJson(app);
-  return app;
+  return { app, isKnown };
 }
 
 /** Creates the management service: every operation of the contract over HTTP, carried out by an engine. */
 export async function createService(options: ServiceOptions): Promise<FastifyInstance> {
   const { engine, version, log, sharedAnswers } = options;
-  const app = createApp(options);
+  const { app, isKnown } = createApp(options);
   const closing = new AbortController();
   app.addHook('preClose', (done) => {
     closing.abort();
     done();
   });
+  if (sharedAnswers)
+    answerRepeatedReads(app.server, (request) =>
+      closing.signal.aborted || !isKnown(request) ? undefined : sharedAnswers.ready(request.url ?? ''),
+    );
   await acceptForms(app);
   await app.register(
     async (api) => {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { FIXED_HEADERS } from './headers.ts';
 
 export type StreamFormat = 'text/event-stream' | 'application/x-ndjson';
 
@@ -80,8 +81,7 @@ export async function sendStream(
 ): Promise<void> {
   response.writeHead(200, {
     'content-type': `${format}; charset=utf-8`,
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
+    ...FIXED_HEADERS,
     // A kept-alive connection would keep the service from closing.
     connection: 'close',
     // A buffering proxy would hold back the log.

@@ -17,7 +17,7 @@ function countedDisk(): Disk {
 async function textOf(disks: () => Disk[]): Promise<string | undefined> {
   const engine = tinyEngine({ listDisks: disks });
   const context = { signal: new AbortController().signal, by: 'test' };
-  return (await runOperation(engine, 'listDisks', {}, context, () => undefined)).json;
+  return (await runOperation(engine, 'listDisks', {}, context, () => undefined)).json?.toString();
 }
 
 test('an answer that is frozen is encoded once', async () => {

@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest';
 import { systemClock, type Clock } from '../../../src/lib/clock.ts';
 import type { Engine } from '../../../src/service/engine.ts';
 import { createService } from '../../../src/service/http/service.ts';
+import type { SharedAnswers } from '../../../src/service/http/sharedAnswers.ts';
 
 export const TOKEN = 'a-token-for-tests-0123456789';
 
@@ -23,7 +24,11 @@ export interface Served {
 }
 
 /** The engine over HTTP on a free local port until the test ends. */
-export async function serve(engine: Engine, clock: Clock = systemClock()): Promise<Served> {
+export async function serve(
+  engine: Engine,
+  clock: Clock = systemClock(),
+  sharedAnswers?: SharedAnswers,
+): Promise<Served> {
   const told: string[] = [];
   const server = await createService({
     engine,
@@ -31,6 +36,7 @@ export async function serve(engine: Engine, clock: Clock = systemClock()): Promi
     version: '1.2.3',
     clock,
     log: (message) => told.push(message),
+    ...(sharedAnswers && { sharedAnswers }),
   });
   const url = `${await server.listen({ host: '127.0.0.1', port: 0 })}/api`;
   onTestFinished(() => server.close());

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { OperationId } from '../../../src/api/contract/index.ts';
 import type { Reply } from '../../../src/service/http/runOperation.ts';
 import { createService } from '../../../src/service/http/service.ts';
 import { createSharedAnswers } from '../../../src/service/http/sharedAnswers.ts';
@@ -11,11 +12,11 @@ function asking() {
   const clock = fakeClock();
   const answers = createSharedAnswers(clock);
   const state = { made: 0, status: 200 };
-  const ask = (url = '/disks') =>
-    answers.get(url, async (): Promise<Reply> => {
+  const ask = (url = '/disks', id: OperationId = 'listDisks') =>
+    answers.get(id, url, async (): Promise<Reply> => {
       state.made++;
       await Promise.resolve();
-      return { status: state.status, json: '[]' };
+      return { status: state.status, json: Buffer.from('[]') };
     });
   return { clock, answers, state, ask };
 }
@@ -29,6 +30,17 @@ test('an answer is built once for all requests within half a second', async () =
   expect(state.made).toBe(1);
   await clock.advance(200);
   await ask();
+  expect(state.made).toBe(2);
+});
+
+test('an answer for which consoles ask every five seconds is shared for more than a second', async () => {
+  const { clock, state, ask } = asking();
+  await ask('/pools', 'listPools');
+  await clock.advance(1200);
+  await ask('/pools', 'listPools');
+  expect(state.made).toBe(1);
+  await clock.advance(100);
+  await ask('/pools', 'listPools');
   expect(state.made).toBe(2);
 });
 
