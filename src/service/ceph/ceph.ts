@@ -50,6 +50,9 @@ export type AnswerAge = Pick<ReadOptions, 'forMs' | 'fresh'>;
  */
 export const SHARE_MS = 1900;
 
+/** The time after which a setting is shown that was changed on the command line, in milliseconds. */
+export const SETTINGS_FOR_MS = 5_000;
+
 export type { DatedAnswer } from './reader.ts';
 
 /** Runs commands in a cluster. All methods reject with a Refusal that contains Ceph's message. */
@@ -97,6 +100,11 @@ const OPTIONS_TIMEOUT_MS = 60_000;
 const SCRUBS_TIMEOUT_MS = 60_000;
 /** Options change only with the version of Ceph. */
 const OPTIONS_FOR_MS = 3_600_000;
+/**
+ * The shortest time for which figures that OSDs report are cached, in milliseconds: a little less than the interval of their
+ * reports to the managers (mgr_stats_period, 5 s).
+ */
+export const REPORTED_FOR_MS = 4_500;
 /** The time for which the states of placement groups are cached, as a multiple of the time that reading them took. */
 const PG_REST_FACTOR = 5;
 
@@ -212,7 +220,7 @@ export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph 
         pgReadMs = clock.elapsed() - start;
         return data as Omit<PgStates, 'at'>;
       };
-      const maxAge = Math.max(shareMs, PG_REST_FACTOR * pgReadMs);
+      const maxAge = Math.max(REPORTED_FOR_MS, PG_REST_FACTOR * pgReadMs);
       const { value, at } = await reader.get(PG_STATES, ask, maxAge);
       return { ...value, at };
     },

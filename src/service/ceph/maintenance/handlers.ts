@@ -3,7 +3,7 @@ import { ifRefused, Refusal, type Section } from '../../engine.ts';
 import { listedFlags } from '../../rules/flags.ts';
 import { noMigration, refuseUnlessUp } from '../../rules/maintenance.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import type { Ceph } from '../ceph.ts';
+import { SETTINGS_FOR_MS, type Ceph } from '../ceph.ts';
 import type { ConfigEntry } from '../config/read.ts';
 import type { Inventory } from '../inventory.ts';
 import { readOsdMap } from '../osdMap.ts';
@@ -25,8 +25,6 @@ export async function requireRunningOsd(inventory: Inventory, osdId: number): Pr
   enforce(refuseUnlessUp(osdId, findOsd(await inventory.tree(), osdId).status));
 }
 
-/** The time after which a speed is shown that was set on the command line, in milliseconds. */
-const CONFIGURED_FOR_MS = 5_000;
 /** The time for which what an OSD runs with is reused: others hardly change it while no speed is set for all OSDs. */
 const RUNNING_FOR_MS = 30_000;
 
@@ -86,7 +84,7 @@ export function maintenanceHandlers(ceph: Ceph, inventory: Inventory, clock: Clo
     unsetFlag: ({ params: { flag } }) => ceph.write({ prefix: 'osd unset', key: flag }),
 
     async getRecoverySpeed() {
-      const options = { forMs: CONFIGURED_FOR_MS };
+      const options = { forMs: SETTINGS_FOR_MS };
       const configured = configuredSpeed(await ceph.read<ConfigEntry[]>({ prefix: 'config dump' }, options));
       return { speed: configured ?? (await defaultSpeed(ceph, inventory)) };
     },

@@ -3,15 +3,18 @@ import type { Section } from '../../engine.ts';
 import { createBackgroundRead } from '../backgroundRead.ts';
 import type { OldestScrubs } from '../ceph.ts';
 import type { ClusterParts } from '../clusterParts.ts';
+import type { OsdUsage } from '../crush/read.ts';
 import { commitLatencies } from '../history/commitLatencies.ts';
+import { memoizeLast } from '../memoizeLast.ts';
 import type { StorageCall } from '../storage.ts';
 import { withoutEmpty } from '../withoutEmpty.ts';
 
 /**
- * The pause after a read of the scrubs, as a multiple of its duration: it keeps the manager and the helper busy, and
- * scrubs take place within days. A read of ten seconds is repeated after a quarter of an hour.
+ * The pause after a read of the scrubs, as a multiple of its duration, and the shortest one: it keeps the manager and the helper
+ * busy, and scrubs take place within days. A read of ten seconds is repeated after a quarter of an hour.
  */
 const REST_FACTOR = 100;
+const MIN_REST_MS = 60_000;
 /** The most OSDs that are asked for their latency where the managers do not know it. */
 const MAX_ASKED = 256;
 const NO_SCRUBS: OldestScrubs = {};
@@ -25,7 +28,17 @@ export function osdGroupsHandlers({
 }: Pick<ClusterParts, 'ceph' | 'inventory' | 'clock'> & { readonly call: StorageCall }) {
   const readLatencies = commitLatencies({ ceph, inventory, clock, call }, MAX_ASKED);
   const latencyPart = createBackgroundRead<ReadonlyMap<number, number>>(clock);
-  const part = createBackgroundRead<OldestScrubs>(clock, { restFactor: REST_FACTOR });
+  const groupsOf = memoizeLast(
+    (usage: readonly OsdUsage[], oldest: OldestScrubs, latencies: ReadonlyMap<number, number> | undefined) =>
+      usage.map(({ id, pgs }) => {
+        const [scrubbed, deepScrubbed] = oldest[id] ?? [];
+        return withoutEmpty({ osd: id, pgs, scrubbed, deepScrubbed, commitMs: latencies?.get(id) });
+      }),
+  );
+  const part = createBackgroundRead<OldestScrubs>(clock, {
+    restFactor: REST_FACTOR,
+    minRestMs: MIN_REST_MS,
+  });
   return {
     async getOsdGroups(): Promise<OsdGroups> {
       const [usage, scrubs, latencies] = await Promise.all([
@@ -36,10 +49,7 @@ export function osdGroupsHandlers({
       const { value: oldest = NO_SCRUBS, at } = scrubs ?? {};
       return {
         ...(at !== undefined && { lastUpdated: (clock.elapsed() - at) / 1000 }),
-        osds: usage.map(({ id, pgs }) => {
-          const [scrubbed, deepScrubbed] = oldest[id] ?? [];
-          return withoutEmpty({ osd: id, pgs, scrubbed, deepScrubbed, commitMs: latencies?.value.get(id) });
-        }),
+        osds: [...groupsOf(usage, oldest, latencies?.value)],
       };
     },
   } satisfies Section;

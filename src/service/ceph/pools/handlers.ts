@@ -5,7 +5,7 @@ import { notErasureCoded, refusePoolDeletion } from '../../rules/pools.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { requireConsent } from '../../values/consent.ts';
 import { createBackgroundRead } from '../backgroundRead.ts';
-import type { Ceph } from '../ceph.ts';
+import { REPORTED_FOR_MS, type Ceph } from '../ceph.ts';
 import type { Inventory } from '../inventory.ts';
 import type { ServedDisks } from '../iscsi/servedDisks.ts';
 import { readOsdMap } from '../osdMap.ts';
@@ -15,14 +15,12 @@ import { findPool } from './find.ts';
 import { hasFlag, isErasureCoded, poolNames, pools, type PoolRates, type PoolUsage } from './read.ts';
 import { FRESH, poolWriter } from './write.ts';
 
-/** The interval at which a manager sums up what the OSDs report (mgr_tick_period, 2 s): the figures do not change in between. */
-const MANAGER_REPORTS_MS = 2_000;
 /** The time after which a description is shown that was changed through another management node, in milliseconds. */
 const DESCRIPTIONS_FOR_MS = 10_000;
 
 /** Lists pools. While no manager answers, usage and load are the last known ones. */
 export function poolHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
-  const pause = { minRestMs: MANAGER_REPORTS_MS };
+  const pause = { minRestMs: REPORTED_FOR_MS };
   const usagePart = createBackgroundRead<{ readonly pools: readonly PoolUsage[] }>(clock, pause);
   const ratesPart = createBackgroundRead<readonly PoolRates[]>(clock, pause);
 

@@ -51,6 +51,17 @@ test('without a manager the placement groups of OSDs are not known, and the answ
   expect(await asked).toEqual({ osds: [] });
 });
 
+test('the scrubs are read once a minute at most, however fast the managers answer', async () => {
+  const { clock, groups, scrubReads } = cluster();
+  await groups();
+  await clock.advance(59_000);
+  await groups();
+  expect(scrubReads()).toBe(1);
+  await clock.advance(1000);
+  await groups();
+  expect(scrubReads()).toBe(2);
+});
+
 test('the scrubs are read again only after a hundred times the time that the last read took', async () => {
   const { clock, answer, groups, scrubReads } = cluster();
   answer('oldest scrubs', async () => {
