@@ -5,7 +5,10 @@ import { createStorageCall, type StorageCall } from '../../../src/service/ceph/s
 import { sample } from './samples.ts';
 
 /** An answer to a command: a value that is returned as JSON, a text, or a refusal. */
-export type Answer = HelperReply | { readonly json: unknown } | (() => Promise<HelperReply>);
+export type Answer =
+  | HelperReply
+  | { readonly json: unknown }
+  | ((asked: HelperRequest) => Promise<HelperReply>);
 
 export interface RecordedCeph {
   readonly ceph: Ceph;
@@ -41,7 +44,7 @@ export function recordedCeph(clock: Clock, answers: Readonly<Record<string, Answ
     asked.push(asking);
     const name = nameOf(asking);
     const answer = known.get(name);
-    if (typeof answer === 'function') return answer();
+    if (typeof answer === 'function') return answer(asking);
     if (answer && 'rc' in answer) return answer;
     if (!answer) {
       if ('command' in asking) commands.push(asking.command as CephCommand);

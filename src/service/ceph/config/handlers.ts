@@ -1,7 +1,7 @@
-import type { Section } from '../../engine.ts';
+import { ifRefused, type Section } from '../../engine.ts';
 import { refusal } from '../../rules/refused.ts';
 import { notSet } from '../../rules/settings.ts';
-import type { Ceph } from '../ceph.ts';
+import { SETTINGS_FOR_MS, type AnswerAge, type Ceph } from '../ceph.ts';
 import {
   availableSettings,
   parseSettingName,
@@ -13,17 +13,32 @@ import {
   type OptionHelp,
 } from './read.ts';
 
+/** Options change only with the version of Ceph. */
+const HELP_FOR_MS = 3_600_000;
+
 /**
  * Handles the settings in the monitors' configuration database; configuration files on servers are not read.
  * @param client the entity whose key the full configuration file contains
  */
 export function configHandlers(ceph: Ceph, client: string) {
-  const dump = () => ceph.read<ConfigEntry[]>({ prefix: 'config dump' });
+  const dump = (age?: AnswerAge) => ceph.read<ConfigEntry[]>({ prefix: 'config dump' }, age);
   const help = () => ceph.options<OptionHelp>();
+  /** Reads the descriptions of the options that are set: those of all take two thousand commands. */
+  const helpFor = async (entries: readonly ConfigEntry[]): Promise<OptionHelp[]> => {
+    const keys = [...new Set(entries.map(({ name }) => name))];
+    const read = (key: string) =>
+      ceph
+        .read<OptionHelp>({ prefix: 'config help', key }, { forMs: HELP_FOR_MS })
+        .catch(ifRefused(() => undefined, 404));
+    return (await Promise.all(keys.map(read))).filter((option) => option !== undefined);
+  };
   const minimalConf = () => ceph.readText({ prefix: 'config generate-minimal-conf' });
   return {
     getAvailableSettings: async () => availableSettings(...(await Promise.all([help(), dump()]))),
-    listSettings: async () => settings(...(await Promise.all([dump(), help()]))),
+    async listSettings() {
+      const entries = await dump({ forMs: SETTINGS_FOR_MS });
+      return settings(entries, await helpFor(entries));
+    },
 
     changeSetting: ({ body: { name, value } }) =>
       ceph.write({ prefix: 'config set', ...parseSettingName(name), value: settingText(value) }),

@@ -18,7 +18,17 @@ const option = (name: string) => ({
 function cluster() {
   const { ceph, asked } = recordedCeph(fakeClock(), {
     options: { json: [option('osd_max_scrubs'), option('debug_osd')] },
-    'config dump': { json: [{ section: 'osd', name: 'osd_max_scrubs', value: '2', mask: '' }] },
+    'config dump': {
+      json: [
+        { section: 'osd', name: 'osd_max_scrubs', value: '2', mask: '' },
+        { section: 'osd.3', name: 'osd_max_scrubs', value: '3', mask: '' },
+        { section: 'osd', name: 'of_an_older_release', value: 'on', mask: '' },
+      ],
+    },
+    'config help': async (request) =>
+      JSON.stringify(request).includes('osd_max_scrubs')
+        ? { rc: 0, outs: '', text: JSON.stringify(option('osd_max_scrubs')) }
+        : { rc: -2, outs: 'no such option' },
     'config generate-minimal-conf': { rc: 0, outs: '', text: '[global]\n\tfsid = f\n' },
     'auth get': { rc: 0, outs: '', text: '[client.x]\n\tkey = k\n' },
   });
@@ -27,9 +37,21 @@ function cluster() {
 
 test('settings are listed with those that are set, and among all that can be set', async () => {
   const { call } = cluster();
-  expect(await call('listSettings', {})).toMatchObject([{ name: 'osd:osd_max_scrubs', value: { value: 2 } }]);
+  expect(await call('listSettings', {})).toMatchObject([
+    { name: 'osd:osd_max_scrubs', value: { value: 2 } },
+    { name: 'osd.3:osd_max_scrubs', value: { value: 3 } },
+    { name: 'osd:of_an_older_release', value: { value: 'on' } },
+  ]);
   const all = await call('getAvailableSettings', {});
   expect(Object.keys(all)).toEqual(['osd_max_scrubs', 'debug_osd']);
+});
+
+test('for the settings that are set only their options are read, each once', async () => {
+  const { call, asked } = cluster();
+  await call('listSettings', {});
+  const keys = asked.flatMap((request) => ('command' in request ? (request.command['key'] ?? []) : []));
+  expect(keys).toEqual(['osd_max_scrubs', 'of_an_older_release']);
+  expect(JSON.stringify(asked)).not.toContain('summary');
 });
 
 test('a configuration for clients is the minimal one, and the full one has every setting and the key of the service', async () => {
