@@ -1,6 +1,8 @@
 """A fake librados for the tests of helper.py: a cluster with a few fixed answers."""
 
+import itertools
 import json
+import threading
 import time
 
 
@@ -64,6 +66,10 @@ OSD_ANSWERS = {
 
 # The number of commits of osd.1 and their total seconds, at successive readings; Ceph 20.2 names them txc_commit_lat.
 COMMITS = iter([(100, 1.0), (110, 1.1), (110, 1.1), (111, 3.8), (115, 17.0), (115, 17.0), (2, 0.1)])
+
+
+AWAKE = threading.Event()
+COUNT = itertools.count(1)
 
 
 def _commits():
@@ -148,6 +154,12 @@ class Rados:
         prefix = command["prefix"]
         if osd == 9:
             time.sleep(600)  # hangs
+        if osd >= 100:
+            AWAKE.wait()  # hangs until osd.2 is asked
+            count = next(COUNT)
+            return 0, json.dumps({"bluestore": {command["counter"]: {"avgcount": count, "sum": count}}}).encode(), ""
+        if osd == 2:
+            AWAKE.set()
         if prefix == "perf dump" and osd == 1:
             return 0, json.dumps(_commits() if command["counter"] == "txc_commit_lat" else {}).encode(), ""
         if osd == 5:

@@ -65,7 +65,7 @@ export function evidenceGatherer({ ceph, call, inventory, clock, access }: Evide
     firstWaitMs: FIRST_WAIT_MS,
     outdatedMs: WORTH_WAITING_MS,
   });
-  const nextInTurn = roundRobin();
+  const turns = roundRobin();
   const readDown = downReader(ceph, clock);
   const managersIn = lostManagerReader(ceph, access, clock);
   const readServers = serverReader({ ceph, access, clock });
@@ -86,14 +86,17 @@ export function evidenceGatherer({ ceph, call, inventory, clock, access }: Evide
     const latencies = sustainedTimes(times, previousTimes);
     previousTimes = times;
     const slowest = slowestOf(latencies, PER_TURN).map(({ osd }) => osd);
-    const first = [...namedOsds(detail), ...slowest, ...nextInTurn(up)];
+    const turn = turns.next(up);
+    const first = [...namedOsds(detail), ...slowest, ...turn];
     const inNeed = groupsInNeed(detail).slice(0, MAX_GROUPS);
     const isAnyDown = osds.some(({ status }) => status === 'down') && osds.length <= MAX_MAP_OSDS;
-    const [{ commits = [], pings, clients: requests, ...answers } = {}, needs, down] = await Promise.all([
+    const [told, needs, down] = await Promise.all([
       orUndefined(askTwice(call, first, new Set(up))),
       inNeed.length === 0 ? [] : orUndefined(askGroups(call, inNeed)),
       isAnyDown ? orUndefined(readDown()) : { ended: [] },
     ]);
+    const { commits = [], pings, clients: requests, ...answers }: Partial<OsdAnswers> = told ?? {};
+    turns.answered(turn.some((osd) => !answers.silent?.includes(osd)));
     for (const { osd, commitMs } of commits) latencies.set(osd, commitMs);
     const waiting = waitingOsds(detail, { ...answers, ...(pings && { pings }) });
     const suspects = [...downOsds(osds), ...waiting];
@@ -148,14 +151,23 @@ const downOsds = (osds: readonly OsdTreeNode[]): readonly number[] =>
     .toSorted((a, b) => (b.reweight ?? 0) - (a.reweight ?? 0))
     .map(({ id }) => id);
 
-/** Makes a function that returns the next few ids of a list on each call, and starts again after the end. */
+/**
+ * Chooses the next few ids of a list each time, and begins again after the end. As long as none of them answers, it chooses
+ * half as many each time: an OSD that is silent or refuses connections holds a thread of the helper for two minutes
+ * (rados_osd_op_timeout).
+ */
 function roundRobin() {
-  let next = 0;
-  return (ids: readonly number[]): readonly number[] => {
-    if (next >= ids.length) next = 0;
-    const chosen = ids.slice(next, next + PER_TURN);
-    next += PER_TURN;
-    return chosen;
+  let [position, count] = [0, PER_TURN];
+  return {
+    next(ids: readonly number[]): readonly number[] {
+      if (position >= ids.length) position = 0;
+      const chosen = ids.slice(position, position + count);
+      position += count;
+      return chosen;
+    },
+    answered(isAny: boolean): void {
+      count = isAny ? PER_TURN : Math.max(1, Math.floor(count / 2));
+    },
   };
 }
 

@@ -19,6 +19,9 @@ COMMANDS = {
 COUNTERS = ("commit_lat", "txc_commit_lat")
 # The age in seconds after which a reading is outdated: a disk with two operations per second commits every eight seconds.
 COMMITS_S = 30
+# The maximum number of OSDs that have not answered the last time and are sampled again: each holds a thread until librados
+# gives up.
+MAX_SILENT_AGAIN = 8
 # The maximum number of pings per OSD; the slowest are reported.
 MAX_PINGS = 16
 # The descriptions of writes of copies, in replicated and in erasure-coded pools, and their last event while the disk works.
@@ -162,6 +165,7 @@ class Part:
         self._lock = threading.Lock()
         self._asked = set()
         self._commits, self._sampled = Commits(), Commits()
+        self._silent = {}  # the sampled OSDs that have not answered the last time, in the order of that
 
     def call(self, name, arguments):
         return {"ask": self._ask_osds, "commits": self._sample, "needs": self._ask_groups}[name](**arguments)
@@ -184,9 +188,16 @@ class Part:
 
     def _sample(self, osds, seconds):
         """Returns [{osd, commitMs}]: the commit latencies of OSDs since the previous call, of those that committed something."""
-        in_time = self._answers(self._ask_commits, osds, seconds)
+        with self._lock:
+            again = [osd for osd in self._silent if osd in osds][:MAX_SILENT_AGAIN]
+            chosen = [osd for osd in osds if osd not in self._silent] + again
+        in_time = self._answers(self._ask_commits, chosen, seconds)
         now = time.monotonic()
         with self._lock:
+            for osd in chosen:
+                self._silent.pop(osd, None)
+                if osd not in in_time:
+                    self._silent[osd] = True
             for osd, counter in in_time.items():
                 self._sampled.add(osd, counter, 0, now)
             return self._sampled.latest(in_time, now)

@@ -26,6 +26,23 @@ test('a cluster of as many OSDs as are asked in turn asks all of them each time'
   expect(questions()).toEqual([numbers(8), numbers(8), numbers(8)]);
 });
 
+test('while none of the OSDs in turn answers, half as many are asked each time, until one answers', async () => {
+  let isAnswering = false;
+  const { gather, questions, clock } = cluster(60, {
+    'osds.ask': async (request) => {
+      const silent = 'call' in request && !isAnswering ? request.with['osds'] : [];
+      return { rc: 0, outs: '', data: { waits: [], pings: [], silent, commits: [] } };
+    },
+    'osd perf': { json: {} },
+  });
+  for (let look = 0; look < 6; look++) {
+    isAnswering = look === 4;
+    await gather({});
+    await clock.advance(5000);
+  }
+  expect(questions().map(({ length }) => length)).toEqual([8, 4, 2, 1, 1, 8]);
+});
+
 test('at most 32 OSDs are asked, together with those that they wait for', async () => {
   const many = cluster(60, waitFor([50, 51]));
   await many.gather(slow(numbers(40)));

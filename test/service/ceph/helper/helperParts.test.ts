@@ -130,6 +130,17 @@ describe('librbd and libcephfs in the helper', () => {
     expect(readings).toEqual([[], [10], [], [2700], [3300], []]);
   });
 
+  test('of many OSDs that have not told their latency in time, at most eight are asked again with each question', async () => {
+    const { ask } = start();
+    const osds = Array.from({ length: 20 }, (_, index) => 100 + index);
+    expect(await ask('osds.commits', { osds, seconds: 0.1 })).toMatchObject({ rc: 0, data: [] });
+    await ask('osds.ask', { osds: [2], seconds: 5 });
+    let latencies: unknown[] = [];
+    while (latencies.length === 0)
+      latencies = (await ask('osds.commits', { osds, seconds: 5 })).data as unknown[];
+    expect(latencies.length).toBeLessThanOrEqual(8);
+  });
+
   test('calls that wait do not delay commands', async () => {
     const { files, helper } = start();
     const order: string[] = [];
