@@ -1,12 +1,28 @@
 import type { Clock } from '../lib/clock.ts';
 
+/** The time for which a value is shared, in milliseconds; it may depend on how long its read took. */
+type SharedFor = number | ((tookMs: number) => number);
+
+interface Entry {
+  readonly value: Promise<unknown>;
+  readonly forMs: SharedFor;
+  /** The times of the begin and the end of the read, in elapsed milliseconds; the end is infinite while it is in progress. */
+  readonly begunAt: number;
+  endedAt: number;
+  /** The value, once the read has ended. */
+  result?: unknown;
+}
+
+const isOld = ({ begunAt, endedAt }: Entry, now: number, forMs: SharedFor): boolean =>
+  now - endedAt >= (typeof forMs === 'number' ? forMs : forMs(endedAt - begunAt));
+
 /** Shares reads between callers that ask at nearly the same time. */
 export interface Share {
   /**
    * Returns the value of `key`: from a read in progress, from one that ended less than `forMs` ago, whoever began it, or
    * from a new `read`.
    */
-  get<T>(key: string, forMs: number, read: () => Promise<T>): Promise<T>;
+  get<T>(key: string, forMs: SharedFor, read: () => Promise<T>): Promise<T>;
   /** Returns the value of `key` if it is there and has not expired for who read it; otherwise undefined. */
   ready(key: string): unknown;
   /**
@@ -14,15 +30,6 @@ export interface Share {
    * for its callers.
    */
   clear(isTouched?: (key: string) => boolean): void;
-}
-
-interface Entry {
-  readonly value: Promise<unknown>;
-  readonly forMs: number;
-  /** The time of the end of the read, in elapsed milliseconds; infinite while it is in progress. */
-  endedAt: number;
-  /** The value, once the read has ended. */
-  result?: unknown;
 }
 
 /** The interval at which values are dropped that have expired for who read them, in milliseconds. */
@@ -38,19 +45,20 @@ export function createShare(clock: Clock): Share {
   const sweep = (now: number) => {
     if (now - sweptAt < SWEEP_MS) return;
     sweptAt = now;
-    for (const [key, { endedAt, forMs }] of entries) if (now - endedAt >= forMs) entries.delete(key);
+    for (const [key, entry] of entries) if (isOld(entry, now, entry.forMs)) entries.delete(key);
   };
-  const current = (key: string, forMs?: number): Entry | undefined => {
+  const current = (key: string, forMs?: SharedFor): Entry | undefined => {
     const known = entries.get(key);
-    return known && clock.elapsed() - known.endedAt < (forMs ?? known.forMs) ? known : undefined;
+    return known && !isOld(known, clock.elapsed(), forMs ?? known.forMs) ? known : undefined;
   };
   return {
-    get<T>(key: string, forMs: number, read: () => Promise<T>): Promise<T> {
-      sweep(clock.elapsed());
+    get<T>(key: string, forMs: SharedFor, read: () => Promise<T>): Promise<T> {
+      const now = clock.elapsed();
+      sweep(now);
       const known = current(key, forMs);
       if (known) return known.value as Promise<T>;
       const value = read();
-      const entry: Entry = { value, forMs, endedAt: Infinity };
+      const entry: Entry = { value, forMs, begunAt: now, endedAt: Infinity };
       entries.set(key, entry);
       value.then(
         (result) => {

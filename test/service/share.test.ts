@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sleep } from '../../src/lib/clock.ts';
 import { createShare } from '../../src/service/share.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 
@@ -56,4 +57,46 @@ test('after `clear` everything is read again', async () => {
   await share.get('flags', 1000, read);
   share.clear();
   expect(await share.get('flags', 1000, read)).toBe(2);
+});
+
+test('a time for sharing may depend on how long the read took, from the first read on', async () => {
+  const clock = fakeClock();
+  const share = createShare(clock);
+  let reads = 0;
+  const slowly = () => sleep(clock, 1000).then(() => ++reads);
+  const get = () => share.get('list', (tookMs) => 3 * tookMs, slowly);
+  const first = get();
+  await clock.advance(1000);
+  expect(await first).toBe(1);
+  await clock.advance(2999);
+  expect(await get()).toBe(1);
+  await clock.advance(1);
+  void get();
+  await clock.advance(1000);
+  expect(reads).toBe(2);
+});
+
+test('a value that has expired for who began its read is dropped at the next request, whatever that reads', async () => {
+  const clock = fakeClock();
+  const share = createShare(clock);
+  const { read } = counting();
+  await share.get('status', 1000, read);
+  await clock.advance(1000);
+  await share.get('other', 1000, read);
+  expect(await share.get('status', 10_000, read)).toBe(3);
+});
+
+test('values that have expired are looked for only every half second', async () => {
+  const clock = fakeClock();
+  const share = createShare(clock);
+  const { read } = counting();
+  await clock.advance(500);
+  await share.get('status', 100, read);
+  await clock.advance(499);
+  expect(await share.get('status', 10_000, read)).toBe(1);
+  await clock.advance(1);
+  expect(await share.get('status', 10_000, read)).toBe(2);
+  await share.get('short', 100, read);
+  await clock.advance(499);
+  expect(await share.get('short', 10_000, read)).toBe(3);
 });

@@ -43,7 +43,6 @@ const PAUSE_FACTOR = 5;
 /** @param shareMs the time for which clients share one reading of a list */
 export function createAdmin(gateway: Gateway, clock: Clock, shareMs: number): Admin {
   const share = createShare(clock);
-  const durations = new Map<string, number>();
 
   const read = async <T>(subject: AdminSubject, query: Query = {}, timeoutMs?: number): Promise<T> => {
     const timeout = timeoutMs === undefined ? {} : { timeoutMs };
@@ -56,12 +55,7 @@ export function createAdmin(gateway: Gateway, clock: Clock, shareMs: number): Ad
   };
 
   const shared = <T>(list: string, load: () => Promise<T>): Promise<T> =>
-    share.get(list, Math.max(shareMs, PAUSE_FACTOR * (durations.get(list) ?? 0)), async () => {
-      const start = clock.elapsed();
-      const value = await load();
-      durations.set(list, clock.elapsed() - start);
-      return value;
-    });
+    share.get(list, (tookMs) => Math.max(shareMs, PAUSE_FACTOR * tookMs), load);
 
   const user = (uid: string) => read<UserInfo>({ admin: 'user', uid });
 

@@ -43,18 +43,15 @@ test('users and buckets are read apart, and users that were deleted meanwhile ar
 test('a list is shared for five times as long as it took to read, and read anew after a change', async () => {
   const { all, asked, after, clock } = admin(100, 1000);
   await after(1000, all.buckets());
-  await clock.advance(5000);
-  await after(1000, all.buckets());
-  expect(asked).toHaveLength(2);
   await clock.advance(4999);
   await all.buckets();
-  expect(asked).toHaveLength(2);
+  expect(asked).toHaveLength(1);
   await clock.advance(1);
   await after(1000, all.buckets());
-  expect(asked).toHaveLength(3);
+  expect(asked).toHaveLength(2);
   all.clearCache();
   await after(1000, all.buckets());
-  expect(asked).toHaveLength(4);
+  expect(asked).toHaveLength(3);
 });
 
 test('a list that is fast to read is shared for as long as its clients share it', async () => {
