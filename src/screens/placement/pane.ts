@@ -21,12 +21,13 @@ const shares = (row: Pick<PlacementRow, 'okay' | 'warn' | 'error'>) =>
     { value: row.okay, role: 'ok' },
   ] as const;
 
-/** A number of a pool's placement groups; a dash if they are not counted. */
-const counted = (
-  { total }: PlacementRow,
-  groups: number,
-  format: (value: number) => string = count,
-): string => (total === 0 ? '--' : format(groups));
+/** A number of a pool's placement groups; a dash if the service did not report it. */
+const counted = (groups: number | undefined, format: (value: number) => string = count): string =>
+  groups === undefined ? '--' : format(groups);
+
+/** The number of all placement groups of a pool, if it is known. */
+const totalOf = ({ groups, total }: PlacementRow) =>
+  ([groups.okay, groups.warn, groups.error].includes(undefined) ? groups.total : total) || undefined;
 
 /** "3076 PGs: 2 error, 24 warn, 3050 ok" for the whole cluster, worst first. */
 function totals(cockpit: Shown, placement: Placement): string {
@@ -35,7 +36,9 @@ function totals(cockpit: Shown, placement: Placement): string {
   const parts = [
     ...(placement.error > 0 ? [paint('error', `${count(placement.error)} error`)] : []),
     ...(placement.warn > 0 ? [paint('warn', `${count(placement.warn)} warn`)] : []),
-    `${count(placement.okay)} ok`,
+    placement.rows.every(({ groups }) => groups.okay !== undefined)
+      ? `${count(placement.okay)} ok`
+      : 'ok not known',
   ];
   return `${count(placement.total)} PGs: ${parts.join(', ')}`;
 }
@@ -81,7 +84,7 @@ export const placementPane: Pane = listPane<PlacementRow>({
       width: 6,
       align: 'right',
       priority: 4,
-      cell: (row) => ({ text: counted(row, row.total) }),
+      cell: (row) => ({ text: counted(totalOf(row)) }),
       value: (row) => row.total,
     },
     {
@@ -90,7 +93,7 @@ export const placementPane: Pane = listPane<PlacementRow>({
       width: 6,
       align: 'right',
       priority: 1,
-      cell: (row) => ({ text: counted(row, row.okay), role: row.level === 'ok' ? 'dim' : 'text' }),
+      cell: (row) => ({ text: counted(row.groups.okay), role: row.level === 'ok' ? 'dim' : 'text' }),
       value: (row) => row.okay,
     },
     {
@@ -99,7 +102,7 @@ export const placementPane: Pane = listPane<PlacementRow>({
       width: 5,
       align: 'right',
       priority: 1,
-      cell: (row) => ({ text: counted(row, row.warn), role: row.warn > 0 ? 'warn' : 'dim' }),
+      cell: (row) => ({ text: counted(row.groups.warn), role: row.warn > 0 ? 'warn' : 'dim' }),
       value: (row) => row.warn,
     },
     {
@@ -108,7 +111,7 @@ export const placementPane: Pane = listPane<PlacementRow>({
       width: 5,
       align: 'right',
       priority: 1,
-      cell: (row) => ({ text: counted(row, row.error), role: row.error > 0 ? 'error' : 'dim' }),
+      cell: (row) => ({ text: counted(row.groups.error), role: row.error > 0 ? 'error' : 'dim' }),
       value: (row) => row.error,
     },
     {
@@ -131,10 +134,10 @@ export const placementPane: Pane = listPane<PlacementRow>({
   describe: (cockpit, row) => ({
     title: `Pool ${row.poolName}`,
     facts: [
-      ['placement groups', counted(row, row.total, String)],
-      ['okay', counted(row, row.okay, String)],
-      ['warn', counted(row, row.warn, String)],
-      ['error', counted(row, row.error, String)],
+      ['placement groups', counted(totalOf(row), String)],
+      ['okay', counted(row.groups.okay, String)],
+      ['warn', counted(row.groups.warn, String)],
+      ['error', counted(row.groups.error, String)],
       ['size / minimum', row.redundancy],
       ['copies that can be lost', row.spare === undefined ? '--' : String(row.spare)],
     ],

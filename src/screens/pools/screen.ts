@@ -50,6 +50,7 @@ function stateOf({ groups, pool }: PoolRow): string {
   const aligned = (number: number) => String(number).padStart(3);
   if (groups.error > 0) return `${aligned(groups.error)} error`;
   if (groups.warn > 0) return `${aligned(groups.warn)} warn`;
+  if (groups.groups.okay === undefined) return '--';
   return groups.okay < groups.total
     ? `${groups.okay}/${groups.total} ok`
     : `${aligned(pool.pgNum ?? groups.total)} ok`;
