@@ -18,6 +18,7 @@ const GROUP = 'Automation';
 type ScriptRow = Script & Answered & { readonly hooks: readonly Hook[] };
 
 const nameOf = ({ id, name }: Script) => name ?? `script ${id}`;
+const titleOf = ({ id, name }: Script) => `script ${name ?? id}`;
 const of = ({ id }: Script) => ({ params: { id } });
 const uses = ({ hooks }: ScriptRow) => hooks.map(({ event = '--' }) => event).join(', ');
 
@@ -85,7 +86,7 @@ export const scriptList: Screen = listScreen<ScriptRow>()({
       'updateScript',
       { id: 'rename', keys: ['r'], label: 'rename', help: 'Rename the script', restores: afterForm },
       (row) => ({
-        title: `Rename script ${nameOf(row)}`,
+        title: `Rename ${titleOf(row)}`,
         target: nameOf(row),
         input: of(row),
         ask: ['body.name'],
@@ -115,7 +116,7 @@ export const scriptList: Screen = listScreen<ScriptRow>()({
       'deleteScript',
       { id: 'delete', keys: ['D'], label: 'delete', help: 'Delete the script' },
       (row) => ({
-        title: `Delete script ${nameOf(row)}`,
+        title: `Delete ${titleOf(row)}`,
         target: nameOf(row),
         input: of(row),
         undo: 'none: write it again',

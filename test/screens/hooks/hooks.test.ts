@@ -202,3 +202,13 @@ test('unchanged lines far from a change are left out of the comparison, and coun
   await deck.press('e');
   expect(await text()).toMatch(/\n +9 lines unchanged\s*\n +echo 9\s*\n[^]*echo 11\s*\n \+ echo last/);
 });
+
+test.each([
+  ['r', 'Rename script 4'],
+  ['D', 'Delete script 4'],
+])('%s on a script without a name opens "%s", with the word only once', async (key, title) => {
+  await openScreen('scripts', answering({ listScripts: () => [{ id: 4 }] }));
+  await deck.press(key);
+  expect(await text()).toContain(title);
+  expect(await text()).not.toContain('script script');
+});
