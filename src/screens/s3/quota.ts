@@ -12,8 +12,10 @@ const isLimit = (value: number | undefined): value is number => value !== undefi
 /** A number of KiB as text. */
 export const kib = (value: number | undefined): string => (value === undefined ? '--' : bytes(value * KIB));
 
-/** The limits of a quota: `10.0 GiB, 5.0k objects`, or `none`. */
-export function quotaText({ enabled, maxSizeKb, maxObjects }: S3Quota = {}): string {
+/** The limits of a quota: `10.0 GiB, 5.0k objects`, or `none`; a dash if it was not reported. */
+export function quotaText(quota: S3Quota | undefined): string {
+  if (quota === undefined) return '--';
+  const { enabled, maxSizeKb, maxObjects } = quota;
   const limits = [
     ...(isLimit(maxSizeKb) ? [kib(maxSizeKb)] : []),
     ...(isLimit(maxObjects) ? [`${count(maxObjects)} objects`] : []),

@@ -73,7 +73,7 @@ test('a bucket with objects is deleted only together with them, and what is lost
 test('a bucket of which nothing is reported is not called empty before it is deleted', async () => {
   await open();
   await deck.press('g', 'j');
-  expect((await listLines(/^BUCKET/))[2]).toBe('bare -- -- -- -- none -- --');
+  expect((await listLines(/^BUCKET/))[2]).toBe('bare -- -- -- -- -- -- --');
   const unknown = 'warn how many objects it holds is not known';
   expect(checkLines(plan('delete'))).toEqual([unknown]);
   expect(checkLines(plan('purge'))).toEqual([unknown, 'warn objects added meanwhile are deleted too']);

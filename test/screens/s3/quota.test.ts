@@ -14,7 +14,8 @@ test.each([
   [{ enabled: true, maxSizeKb: 1024, maxObjects: -1 }, '1.0 MiB'],
   [{ enabled: false, maxSizeKb: 1024, maxObjects: -1 }, 'off (1.0 MiB)'],
   [{ enabled: true, maxSizeKb: -1, maxObjects: -1 }, 'none'],
-  [undefined, 'none'],
+  [{ enabled: true, maxSizeKb: -1 }, 'none'],
+  [undefined, '--'],
 ])('the quota %j allows %s', (quota, text) => {
   expect(quotaText(quota)).toBe(text);
 });
