@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { flow, input, openForm, openOperation, step } from './formSteps.ts';
-import { deck, openScreen, see, text } from './openedDeck.ts';
+import { deck, guard, openScreen, see, text } from './openedDeck.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -32,6 +32,14 @@ describe('values chosen from a list', () => {
     });
     expect(objects).toHaveLength(1);
     expect(await see(/to choose from/)).toContain(objects[0]!.key);
+  });
+
+  test('a path under a directory that does not exist yet says so, and not that it is not known', async () => {
+    await openScreen('files');
+    await deck.press('n');
+    await guard();
+    await deck.type('none/such/new');
+    expect(await see(/there is no "\/none\/such"/)).not.toContain('not known');
   });
 
   test('the parent of a cloned image is chosen from lists of pool, image and snapshot', async () => {

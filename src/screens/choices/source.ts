@@ -1,6 +1,7 @@
 import type { Api } from '../../api/client.ts';
 import type { Choice, Choices } from '../../store/action/field.ts';
 import { composed, type Resource } from '../../store/cache/resource.ts';
+import { isMissing } from '../../store/cache/slot.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { ReadResult } from '../action/readers.ts';
 
@@ -31,9 +32,10 @@ export function choicesIn<T>(
   wanted: Resource<T>,
   choices: (data: T) => readonly Choice[] | Choices,
 ): Choices {
-  const { data, error } = cache.slot(wanted);
-  if (data !== undefined) return asChoices(choices(data));
-  return { all: [], note: error ? `not known: ${error.message}` : 'loading ...' };
+  const slot = cache.slot(wanted);
+  if (slot.data !== undefined) return asChoices(choices(slot.data));
+  if (!slot.error) return { all: [], note: 'loading ...' };
+  return { all: [], note: isMissing(slot) ? slot.error.message : `not known: ${slot.error.message}` };
 }
 
 /** Reads a resource for a form, if it is missing or old. */
