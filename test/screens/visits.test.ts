@@ -143,3 +143,16 @@ test('switching to another pane ends the visit, and - leads to it again', async 
   await deck.press('esc');
   expect(look()).toMatchObject({ focus: 'disks', zoomed: false, visits: [], logs: { services: [] } });
 });
+
+test.each([
+  ['a pane', ['T']],
+  ['the log', ['L']],
+])('a filter typed during a visit of %s further narrows what the jump has chosen', async (_, keys) => {
+  await open();
+  await deck.press('3', 'down', ...keys);
+  const { focus, logs, lists } = look();
+  const chosen = focus === 'logs' ? logs.filter : lists[focus].filter;
+  await deck.press('/', 'x', 'enter');
+  const now = look();
+  expect(focus === 'logs' ? now.logs.filter : now.lists[focus].filter).toBe(`${chosen} x`.trim());
+});

@@ -2,6 +2,7 @@ import type { Binding } from '../../keys/binding.ts';
 import { finishInChunks } from '../../lib/chunked.ts';
 import type { ActiveView } from '../../screens/activeView.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
+import { topScreen } from '../../store/session/screenView.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import { filterOf, isLog, listOf } from '../frame/filter.ts';
 import { commandBinding } from './anywhere.ts';
@@ -16,6 +17,12 @@ function toggleProblems(cockpit: Shown): void {
   list.change(cockpit, { problemsOnly: !list.get(cockpit).problemsOnly });
 }
 
+/** True if a jump or a link chose the rows. */
+const isVisited = (cockpit: Shown): boolean =>
+  topScreen(cockpit.view.getState())
+    ? listOf(cockpit).get(cockpit).visit
+    : cockpit.view.getState().visits.length > 0;
+
 /** The key that filters the rows of the current view. */
 const filterBinding = (cockpit: Shown, { list: shown }: Pick<ActiveView, 'list'>): Binding => ({
   keys: FILTER_KEYS,
@@ -25,8 +32,11 @@ const filterBinding = (cockpit: Shown, { list: shown }: Pick<ActiveView, 'list'>
   run: () => {
     const before = filterOf(cockpit);
     const list = isLog(cockpit) ? undefined : listOf(cockpit).get(cockpit);
-    const prompt = { kind: 'prompt', purpose: 'filter', value: before, before, list } as const;
-    pushOverlay(cockpit.view, { ...prompt, ...(before !== '' && { selected: true }) });
+    // What is typed narrows the filter of a jump, and replaces any other.
+    const narrows = before !== '' && isVisited(cockpit);
+    const value = narrows ? `${before} ` : before;
+    const prompt = { kind: 'prompt', purpose: 'filter', value, before, list } as const;
+    pushOverlay(cockpit.view, { ...prompt, ...(before !== '' && !narrows && { selected: true }) });
     const rows = shown();
     if (rows) void finishInChunks(rows.prepareFilter());
   },
