@@ -68,24 +68,22 @@ const shareRole = (role: Role): Role => (GRAVEST.includes(role) ? role : 'rule')
 const gravity = (role: Role) => (GRAVEST.includes(role) ? GRAVEST.indexOf(role) : GRAVEST.length);
 
 /**
- * Whole numbers in proportion to `values` with the given sum, by the largest remainder method; each value above zero gets
- * at least one. `sum` must not be less than the number of values above zero.
+ * Whole numbers in proportion to `values` with the given sum, by the largest remainder method, each at least one. The
+ * values are above zero, and `sum` is not less than their number.
  */
 function apportion(values: readonly number[], sum: number): number[] {
   const total = values.reduce((all, value) => all + value, 0);
   const exact = values.map((value) => (value / total) * sum);
-  const cells = exact.map((value) => (value > 0 ? Math.max(1, Math.floor(value)) : 0));
+  const cells = exact.map((value) => Math.max(1, Math.floor(value)));
   let spare = sum - cells.reduce((all, value) => all + value, 0);
-  const remainder = (index: number) => (exact[index] ?? 0) - (cells[index] ?? 0);
+  const remainder = (index: number) => exact[index]! - cells[index]!;
   while (spare !== 0) {
     const step = Math.sign(spare);
-    const able = [...cells.keys()].filter((index) =>
-      step > 0 ? (exact[index] ?? 0) > 0 : (cells[index] ?? 0) > 1,
-    );
+    const able = [...cells.keys()].filter((index) => step > 0 || cells[index]! > 1);
     const next = able.reduce((best, index) =>
       remainder(index) * step > remainder(best) * step ? index : best,
     );
-    cells[next] = (cells[next] ?? 0) + step;
+    cells[next]! += step;
     spare -= step;
   }
   return cells;
@@ -106,9 +104,7 @@ export function stackedBar(shares: readonly BarShare[], width: number, look: Loo
     width,
   );
   return shown
-    .map(({ role }, index) =>
-      look.paint(shareRole(role), filling(role, look.glyphs).repeat(cells[index] ?? 0)),
-    )
+    .map(({ role }, index) => look.paint(shareRole(role), filling(role, look.glyphs).repeat(cells[index]!)))
     .join('');
 }
 

@@ -10,13 +10,13 @@ const FRAME = 3;
 /** Reduces the widest columns until all fit into `room`, but none below its `least` width. */
 function shrink(widths: readonly number[], least: readonly number[], room: number): number[] {
   const result = [...widths];
-  const spare = (index: number) => (result[index] ?? 0) - (least[index] ?? 0);
+  const spare = (index: number) => result[index]! - least[index]!;
   let excess = result.reduce((sum, value) => sum + value, 0) - room;
   for (; excess > 0; excess--) {
     const able = [...result.keys()].filter((index) => spare(index) > 0);
     if (able.length === 0) break;
-    const widest = able.reduce((a, b) => ((result[b] ?? 0) > (result[a] ?? 0) ? b : a));
-    result[widest] = (result[widest] ?? 0) - 1;
+    const widest = able.reduce((a, b) => (result[b]! > result[a]! ? b : a));
+    result[widest]! -= 1;
   }
   return result;
 }
@@ -45,16 +45,13 @@ export function detailRows(
   const natural = least.map((title, index) =>
     Math.min(
       columns,
-      Math.max(title, ...clean.map((row) => Math.max(width(row[index] ?? ''), (row[index] ?? '').length))),
+      Math.max(title, ...clean.map((row) => Math.max(width(row[index]!), row[index]!.length))),
     ),
   );
   const widths = shrink(natural, least, columns - FRAME * titles.length - 1);
   return clean.map((row) =>
     Object.fromEntries(
-      titles.map((title, index) => [
-        title,
-        inUnits(row[index] ?? '', widths[index] ?? 0, look.glyphs.ellipsis),
-      ]),
+      titles.map((title, index) => [title, inUnits(row[index]!, widths[index]!, look.glyphs.ellipsis)]),
     ),
   );
 }
