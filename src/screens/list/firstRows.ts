@@ -15,11 +15,10 @@ export function firstRowLines<Row extends object>(
   const { look } = cockpit;
   const all = columnsOf(list.columns, cockpit);
   const count = rows.length < height ? rows.length : Math.max(0, height - 2);
-  const shown = rows.slice(0, count);
   const { lines } = paintTable(
     {
       layout: layoutColumns(visibleColumns(all, [], emptyColumns(all, rows)), width),
-      rows: shown,
+      rows,
       top: 0,
       selected: -1,
       empty: '',

@@ -77,7 +77,7 @@ export interface LossInput {
 /** The demands of all pools that contain data. They do not depend on the amount of data. */
 export function demandsOf({ pools = [], rules = [] }: DemandSources): readonly Demand[] {
   return rules.flatMap((rule) => {
-    const own = pools.filter(({ crushRule, stats }) => crushRule === rule.id && (stats?.bytes ?? 1) > 0);
+    const own = pools.filter(({ crushRule, stats }) => crushRule === rule.id && stats?.bytes !== 0);
     if (own.length === 0) return [];
     const takes = takesOf(rule);
     // With several take steps, the number of copies for each is not known.

@@ -77,8 +77,8 @@ export function logHistogram(
   let left = PAGES_PER_CALL;
   for (const page of numbers.pages.toReversed()) {
     if (page.count === 0) continue;
-    if (lines.time(numbers.nearest(page.end - 1, -1) ?? page.end) < from) break;
-    const begin = lines.time(numbers.nearest(page.start, 1) ?? page.start);
+    if (lines.time(numbers.nearest(page.end - 1, -1)!) < from) break;
+    const begin = lines.time(numbers.nearest(page.start, 1)!);
     if (begin !== Infinity && begin >= from + time.span) continue;
     if (!isCounted(page, width) && --left < 0) return { buckets, from, unfinished: true };
     for (const [key, { errors, warnings, others }] of tallyOf(page, lines, numbers, width)) {
