@@ -272,5 +272,7 @@ describe('the problem of a field while it is typed', () => {
     expect(typedProblem(begun, 0)).toBeUndefined();
     expect(typedProblem(typed(begun, 'x'), 0)).toBe('no such colour');
     expect(typedProblem(toField(begun, 1), 0)).toBe('no such colour');
+    expect(typedProblem(typed(open([colour]), 'gree'), 0)).toBeUndefined();
+    expect(typedProblem(begun, 7)).toBeUndefined();
   });
 });

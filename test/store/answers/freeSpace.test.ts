@@ -139,6 +139,67 @@ describe('space after the loss of a host', () => {
       expect(freeSpace(crush, 'host').afterLoss?.share).toBeCloseTo(0.4 + 80 / 1000);
     });
 
+    /** A CRUSH map of racks whose hosts are called a, b, c and so on. */
+    const hostsOf = (racks: Readonly<Record<string, readonly Parameters<typeof osd>[1][][]>>): CrushMap => {
+      const nodes: CrushMap['nodes'] = [];
+      let [osds, hosts] = [0, 0];
+      const rackIds = Object.entries(racks).map(([name, own], rack) => {
+        const hostIds = own.map((disks) => {
+          const ids = disks.map((part) => {
+            nodes.push(osd(osds, part));
+            return osds++;
+          });
+          const id = -100 - hosts;
+          nodes.push(bucket(id, 'HOST', 'abcdef'[hosts++]!, ids));
+          return id;
+        });
+        nodes.push(bucket(-10 - rack, 'RACK', name, hostIds));
+        return -10 - rack;
+      });
+      nodes.push(bucket(-1, 'ROOT', 'default', rackIds));
+      return { nodes };
+    };
+    const afterLossOf = (crush: CrushMap, take: string) =>
+      selectFreeSpace({
+        osds: selectOsds({ crush }),
+        tree: buildTree(crush),
+        demands: demandsOf({ rules: [rule('host', take)], pools: [{ name: 'rbd', crushRule: 1, size: 2 }] }),
+      }).afterLoss;
+    const ssd = { deviceClass: 'ssd', used: 10 };
+    const mixed = hostsOf({
+      r1: [
+        [ssd, { used: 50 }],
+        [ssd, { used: 50 }],
+        [ssd, { used: 50 }],
+      ],
+    });
+
+    test.each([
+      ['default~ssd', { host: 'a', deviceClass: 'ssd', pools: ['rbd'], share: 0.1 + 10 / 200 }],
+      ['default~hdd', { host: 'a', deviceClass: 'hdd', pools: ['rbd'], share: 0.5 + 50 / 200 }],
+      ['default', { host: 'a', deviceClass: '', pools: ['rbd'], share: 0.5 + 60 / 400 }],
+      ['elsewhere', undefined],
+    ])('a rule that takes %s counts the OSDs that it can place data on, and no others', (take, loss) => {
+      expect(afterLossOf(mixed, take)).toEqual(loss);
+    });
+
+    test('a rule that takes a rack does not count the hosts of another', () => {
+      const crush = hostsOf({ r1: [[{}], [{}], [{}]], r2: [[{ used: 99 }]] });
+      expect(afterLossOf(crush, 'r1')?.share).toBeCloseTo(0.4 + 40 / 200);
+    });
+
+    test('after the loss of the host with the fullest OSD that of the next one is the fullest', () => {
+      const large = Array.from({ length: 4 }, () => ({ used: 60 }));
+      for (const [hosts, host] of [
+        [[large, [{ used: 50 }], [{ used: 40 }]], 'a'],
+        [[[{ used: 50 }], large, [{ used: 40 }]], 'b'],
+        [[[{ used: 40 }], [{ used: 50 }], large], 'c'],
+      ] as const) {
+        const loss = afterLossOf(hostsOf({ r1: hosts.map((disks) => [...disks]) }), 'default');
+        expect([loss?.host, loss?.share]).toEqual([host, 0.5 + 240 / 200]);
+      }
+    });
+
     test('with as many hosts as copies the loss of one host cannot be recovered', () => {
       const crush = cluster({ racks: 1, hosts: 3, osds: 2 });
       expect(freeSpace(crush, 'host').afterLoss).toMatchObject({ share: undefined, pools: ['rbd'] });

@@ -39,6 +39,8 @@ describe('changes while the operator is away', () => {
     expect(subjects([went(21, 'UP', 'DOWN')], back)).toEqual([]);
     expect(subjects([went(19, 'UP', 'DOWN'), went(21, 'DOWN', 'UP')], back)).toEqual([]);
     expect(subjects([went(19, 'UP', 'DOWN')], back)).toEqual(['osd.3']);
+    expect(subjects([went(20, 'UP', 'DOWN')], back)).toEqual(['osd.3']);
+    expect(subjects([went(10, 'UP', 'DOWN')], back)).toEqual([]);
   });
 
   test('an object that was looked at is marked again only if it changes again', () => {

@@ -67,6 +67,21 @@ test('the log histogram has counted every line after repeated calls, including n
   );
 });
 
+test('the log histogram of a short time among many lines is whole at once, even if its first lines have no time', () => {
+  const lines = Array.from({ length: 200_000 }, (_, t) => (t < 10 ? { p: 6 } : { t, p: 6 }));
+  const { buffer, numbers } = held(lines);
+  expect(logHistogram(buffer.lines(), numbers, { to: 99, span: 100, count: 1 })).toEqual({
+    buckets: [{ errors: 0, warnings: 0, others: 90 }],
+    from: 0,
+    unfinished: false,
+  });
+  expect(logHistogram(buffer.lines(), numbers, { to: 199_999, span: 100, count: 1 })).toEqual({
+    buckets: [{ errors: 0, warnings: 0, others: 100 }],
+    from: 199_900,
+    unfinished: false,
+  });
+});
+
 test('the log histogram zooms from its shortest to its longest span', () => {
   expect(nextSpan(3600, -1)).toBe(1800);
   expect(nextSpan(60, -1)).toBe(60);

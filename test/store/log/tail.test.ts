@@ -229,9 +229,10 @@ describe('selection of the log tail', () => {
     const { clock, log, tail } = setup();
     tail.start({ services: ['smb', 'mon'], servers: [4], maxPriority: 2 });
     await clock.advance(TELL_EVERY_MS);
-    expect(log.asked).toMatchObject([
-      { operation: 'read', query: { service: ['samba', 'mon'], server: 4, priority: [0, 1, 2] } },
-      { operation: 'follow', query: { service: ['smb', 'mon'], server: 4, priority: [0, 1, 2], before: -1 } },
+    const chosen = { server: 4, priority: [0, 1, 2] };
+    expect(log.asked).toEqual([
+      { operation: 'read', query: { ...chosen, service: ['samba', 'mon'], lines: 500 } },
+      { operation: 'follow', query: { ...chosen, service: ['smb', 'mon'], before: -1, lines: 200 } },
     ]);
   });
 
