@@ -2,7 +2,7 @@ import { Box } from 'ink';
 import { render } from 'ink-testing-library';
 import { describe, expect, test } from 'vitest';
 import { width } from '../../src/lib/text.ts';
-import { detailTableHeight } from '../../src/widgets/detailTable.ts';
+import { detailRows, detailTableHeight } from '../../src/widgets/detailTable.ts';
 import { DetailTable } from '../../src/widgets/DetailTable.tsx';
 import { ascii, mono, plain } from './looks.ts';
 
@@ -55,6 +55,22 @@ describe('DetailTable', () => {
     );
     for (const line of lines) expect(width(line)).toBe(30);
     expect(lines.join('\n')).toContain('serial␛[2J');
+  });
+
+  test('DetailTable narrows the first of its widest columns first, and none below its heading', () => {
+    const cells = (titles: readonly string[], row: readonly string[], columns: number) =>
+      detailRows(titles, [row], columns, plain);
+    expect(cells(['a', 'b'], ['12345', 'abcde'], 16)).toEqual([{ a: '123…', b: 'abcde' }]);
+    expect(cells(['long heading', 'b'], ['123456789012', 'abcdefgh'], 24)).toEqual([
+      { 'long heading': '123456789012', b: 'abcd…' },
+    ]);
+    expect(cells(['heading', 'other'], ['1234567', 'abcde'], 10)).toEqual([
+      { heading: '1234567', other: 'abcde' },
+    ]);
+  });
+
+  test('DetailTable leaves out as little as it can of a text with combined characters', () => {
+    expect(detailRows(['t'], [['abcde\u0301']], 9, plain)).toEqual([{ t: 'abc…' }]);
   });
 
   test('DetailTable sets its headings apart without colour', () => {

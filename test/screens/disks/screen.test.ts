@@ -177,3 +177,35 @@ test('the disks of a server are listed with their use, their journals and what h
   expect(shown).toMatch(/sd8 +8 mon {3,}\S/);
   expect(shown).not.toMatch(/sd9/);
 });
+
+test('the forms of a disk offer the journal disks of its server, and one partition more than a journal disk has', async () => {
+  await openScreen('disk 1', {
+    columns: 160,
+    ...answering({
+      listDisks: () => [
+        { id: 1, server: 1, hostname: 'stor-01', name: 'sda', role: 'unassigned', deviceClass: 'ssd' },
+        { id: 2, server: 1, hostname: 'stor-01', name: 'sdb', role: 'journal', partitions: 3 },
+        { id: 3, server: 2, hostname: 'stor-02', name: 'sdc', role: 'journal', partitions: 3 },
+      ],
+    }),
+  });
+  const fields = (id: string) =>
+    actionOf(id)
+      .plan()
+      .fields.map(({ name, initial, required, choices }) => [
+        name,
+        initial,
+        required,
+        choices?.({}).all.map(({ text: shown }) => shown) ?? [],
+      ]);
+  expect(fields('make-osd')).toEqual([
+    ['body.osdStoreBackend', 'Bluestore', false, ['Filestore', 'Bluestore']],
+    ['body.encrypted', 'false', false, ['true', 'false']],
+    ['body.journalDisk', '', false, ['sdb']],
+    ['body.crushDeviceClass', '', false, ['hdd', 'ssd', 'nvme']],
+    ['body.reuseOsdId', '', false, []],
+  ]);
+  expect(fields('journal')).toEqual([['body.partitions', '4', true, []]]);
+  await deck.press('j');
+  expect(fields('journal')).toEqual([['body.partitions', '4', true, []]]);
+});

@@ -48,6 +48,19 @@ test('Enter shows the page of a pool, and its links lead to all fields and to re
   expect(await text()).toMatch(/2 Placement groups[^\n]*\/pool:volumes[^\n]*1\/8/);
 });
 
+test.each([
+  [{ 'body.description': '' }, {}],
+  [{ 'body.description': 'new' }, { description: 'new' }],
+  [{ 'body.size': undefined, 'body.minSize': 2, 'body.fastRead': false }, { fastRead: false }],
+  [{ 'body.name': 'p', 'body.pgNum': 8 }, { pgNum: 8 }],
+])('of a changed pool only what differs is sent: of %j it is %j', async (values, body) => {
+  await openScreen('pools');
+  const { finish } = editPool({ name: 'p', poolId: 1, size: 3, minSize: 2 }, deck.cockpit);
+  expect(finish?.({ params: { name: 'p' } }, values)).toEqual({ params: { name: 'p' }, body });
+  const described = editPool({ name: 'p', description: 'old' }, deck.cockpit);
+  expect(described.finish?.({}, { 'body.description': '' })).toEqual({ body: { description: '' } });
+});
+
 test('a replicated pool is created from a form, with checks of the numbers', async () => {
   await open();
   await deck.press('n');

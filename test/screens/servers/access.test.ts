@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answering, deck, openedPage, openScreen, text } from '../openedDeck.ts';
+import { answering, deck, listLines, openedPage, openScreen, text } from '../openedDeck.ts';
 
 const SMALL = { columns: 80, rows: 24 };
 
@@ -35,4 +35,10 @@ test('the page of a server that cannot be reached says why', async () => {
       ['that fails', 'no route to host'],
     ]),
   );
+});
+
+test('a server has the place of its host in the CRUSH map, from the root on', async () => {
+  await openScreen('servers', { columns: 160 });
+  const lines = await listLines(/^SERVER/);
+  expect(lines.find((line) => line.includes('stor-01'))).toContain(' default/rack1');
 });
