@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from 'vitest';
+import { constants } from 'node:os';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { systemClock, type Clock } from '../../../../src/lib/clock.ts';
 import { HelperProcess } from '../../../../src/service/ceph/helper/process.ts';
 import type { ClusterLogLine } from '../../../../src/service/ceph/helper/protocol.ts';
@@ -177,4 +178,58 @@ test('output before the greeting of the helper counts as an error message, and n
   );
   const here = start(noisy);
   await expect(here.ask('status')).rejects.toMatchObject(unavailable('not JSON: Welcome to this server'));
+});
+
+test('a call is sent with its time limit and, after its line, its content', async () => {
+  const { helper } = start(`
+    const send = (message) => process.stdout.write(JSON.stringify(message) + '\\n');
+    send({ hello: { protocol: 1 } });
+    let text = '';
+    process.stdin.on('data', (chunk) => {
+      text += chunk;
+      const [, head, content] = text.split('\\n');
+      if (content === 'bytes') send({ id: 1, rc: 0, outs: '', text: head });
+    });
+  `);
+  const call = { call: 'files.write', with: { path: '/a' } };
+  const reply = await helper.request({ ...call, payload: Buffer.from('bytes') }, 20_000);
+  expect(JSON.parse(reply.text ?? '')).toEqual({ id: 1, ...call, within: 20, bytes: 5 });
+});
+
+test('a call that takes too long is answered as such, and its process goes on', async () => {
+  const clock = fakeClock();
+  const { helper } = start('process.stdin.resume()', process.execPath, clock);
+  const { pid } = helper;
+  const late = helper.request({ call: 'files.read', with: {} }, 5000);
+  await clock.advance(5000);
+  expect(await late).toEqual({ rc: -constants.errno.ETIMEDOUT, outs: '', late: true });
+  expect(helper.pid).toBe(pid);
+  expect(clock.pending()).toBe(0);
+});
+
+test('a program that cannot be started is reported with the reason', async () => {
+  const { ask } = start('', '/dev/null');
+  await expect(ask('status')).rejects.toMatchObject(
+    unavailable('/dev/null cannot be started: spawn /dev/null EACCES'),
+  );
+});
+
+test('the output of a process that has ended is not waited for while another one keeps it open', async () => {
+  const clock = fakeClock();
+  const { ask, logs } = start(
+    `
+    const { spawn } = require('node:child_process');
+    const { pid } = spawn('sleep', ['60'], { stdio: 'inherit', detached: true });
+    const line = JSON.stringify({ log: { message: String(pid) } });
+    process.stdout.write(line + '\\n', () => process.exit(3));
+    `,
+    process.execPath,
+    clock,
+  );
+  const refused = expect(ask('hang')).rejects.toMatchObject(unavailable('ended with status 3'));
+  await expect.poll(() => logs, { timeout: 20_000 }).toHaveLength(1);
+  onTestFinished(() => void process.kill(Number(logs[0]?.message)));
+  await expect.poll(() => clock.pending(), { timeout: 20_000 }).toBe(2);
+  await clock.advance(1000);
+  await refused;
 });
