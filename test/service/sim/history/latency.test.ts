@@ -42,6 +42,19 @@ test('latencies without any operation are those of no device class', () => {
   expect(rounded(latencies(model({ pools: idle }), 'read'))).toEqual([0, 0, 0]);
 });
 
+test('latencies vary by the dice, and grow a hundredfold behind a client that takes nine tenths of the disks', () => {
+  expect(rounded(latencies(model({ dice: { history: { between: () => 1.05 } } }), 'read'))).toEqual([
+    6431, 20_003, 48_038,
+  ]);
+  const { scopes } = storageBench({ scale: 12 }).engine.cluster.model.pools[0]!;
+  const busyClients = new Set([{ pool: { scopes, size: 3 }, writeOps: 1e12 }]);
+  const pools = POOLS.map((pool, index) => ({ ...pool, scopes: index === 1 ? scopes : [] }));
+  const dice = { history: { between: () => 2 } };
+  expect(rounded(latencies(model({ busyClients, pools, dice }), 'read'))).toEqual([
+    1_225_000, 3_810_000, 9_150_000,
+  ]);
+});
+
 test('operations take longer while data is recovered', () => {
   const recovery = { running: new Map([[1, {}]]) };
   expect(rounded(latencies(model({ recovery }), 'read'))).toEqual([13_475, 41_910, 100_650]);
