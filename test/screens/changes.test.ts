@@ -59,7 +59,7 @@ test('changed rows are marked exactly if they differ from their state at the las
 });
 
 test('an operator who returns sees how many rows changed and since when, and the marks disappear once they were looked at', async () => {
-  const { deck, cluster, host } = await deckOf({ columns: 160, rows: 48 });
+  const { deck, cluster, host } = await deckOf({ columns: 100, rows: 30 });
   await using _ = deck;
   const osds = () => [...deck.cockpit.changes().of].filter(([, { kind }]) => kind === 'osd').length;
   await deck.type('3');

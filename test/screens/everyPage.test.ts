@@ -39,7 +39,7 @@ test.each(['demo', 'rack-partition'])(
   'in the scenario %s, the page of every row has a name as its title and facts in words, in every pane and on every screen',
   async (scenario) => {
     using _disk = useFakeDisk();
-    await using deck = await showDeck({ columns: 160, rows: 48, scenario, edit: changing });
+    await using deck = await showDeck({ columns: 80, rows: 24, scenario, edit: changing });
     await deck.clock.advance(3000);
     await prepare(deck);
     const flaws: string[] = [];
