@@ -10,7 +10,7 @@ import { destroyedScreens } from './disks/destroyed.ts';
 import { diskScreens } from './disks/screen.ts';
 import { favouriteScreens } from './favourites/screen.ts';
 import { fileScreens } from './files/index.ts';
-import { gatewayScreens } from './gateways/index.ts';
+import { gatewayScreens } from './gatewayScreens.ts';
 import { affectedScreens } from './health/affectedScreen.ts';
 import { whyScreens } from './health/whyScreen.ts';
 import { hookScreens } from './hooks/index.ts';

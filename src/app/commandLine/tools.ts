@@ -7,12 +7,12 @@ import { SLOW_CHOICES, type SlowChoice } from '../../store/link/link.ts';
 import { say } from '../../store/session/view.ts';
 import { undoLast } from '../actions/undo.ts';
 import { dumpScreen, EXPORT_FORMATS, exportTable, openCopy } from '../export.ts';
-import { columnIds, sortTable } from '../keys/sort.ts';
 import { chooseColumns } from '../overlays/columnMenu.ts';
-import { goTo } from '../overlays/goTo.ts';
 import { setPreview } from '../overlays/preview.ts';
 import { updateIntervalText } from '../terminal/pacedLink.ts';
 import type { Command, CommandLine } from './command.ts';
+import { goTo } from './goTo.ts';
+import { columnIds, sortTable } from './sort.ts';
 
 const isChoice = (word: string): word is SlowChoice => (SLOW_CHOICES as readonly string[]).includes(word);
 

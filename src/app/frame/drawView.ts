@@ -1,7 +1,7 @@
 import type { Box, View } from '../../screens/view.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { ListState } from '../../store/session/viewState.ts';
-import { padLines } from '../overlays/parts.tsx';
+import { padLines } from './padLines.ts';
 import { leftOf, regionRecorder } from './painted.ts';
 import { type Pointed, previewLines } from './previewLines.ts';
 import { NOWHERE, previewRoom, type PreviewRoom } from './previewRoom.ts';

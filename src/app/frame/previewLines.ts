@@ -5,7 +5,7 @@ import type { Description } from '../../store/action/action.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { remembered } from '../../store/session/memory.ts';
 import { paneTitle } from '../../widgets/paneTitle.ts';
-import { pageLists, roomForLists } from '../overlays/pageLists.ts';
+import { pageLists, roomForLists } from './pageLists.ts';
 import type { PreviewRoom } from './previewRoom.ts';
 
 /** The columns of a title line besides the title itself. */

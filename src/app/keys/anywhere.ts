@@ -4,7 +4,7 @@ import { PANE_FACTS } from '../../store/session/panes.ts';
 import { PANES, type PaneId } from '../../store/session/panes.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { pushOverlay } from '../../store/session/view.ts';
-import { openScreens } from '../overlays/goTo.ts';
+import { openScreens } from '../commandLine/goTo.ts';
 import { goToBinding } from './go.ts';
 import { macroBindings } from './macro.ts';
 

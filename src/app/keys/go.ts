@@ -2,7 +2,7 @@ import type { Binding } from '../../keys/binding.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { say } from '../../store/session/view.ts';
 import { commandLine } from '../commandLine/commands.ts';
-import { goTo } from '../overlays/goTo.ts';
+import { goTo } from '../commandLine/goTo.ts';
 
 /** The key that opens the list of everything to go to. */
 export const goToBinding = (cockpit: Cockpit): Binding => ({

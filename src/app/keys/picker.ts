@@ -1,22 +1,11 @@
 import type { Layer } from '../../keys/binding.ts';
 import { clampIndex, movementBindings } from '../../keys/movement.ts';
-import { fuzzyFind } from '../../lib/fuzzy.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import { changeTop, popOverlay } from '../../store/session/view.ts';
-import type { Overlay, PickItem } from '../../store/session/viewState.ts';
 import { besideItem, itemColumns } from '../../widgets/pickerColumns.ts';
+import { foundItems, isInColumns, type PickerOverlay } from '../overlays/found.ts';
 import { closeBinding } from './close.ts';
 import { textKeys } from './text.ts';
-
-type PickerOverlay = Extract<Overlay, { kind: 'picker' }>;
-
-/** The items that match the search, best first. */
-export const foundItems = ({ items, search }: Pick<PickerOverlay, 'items' | 'search'>): readonly PickItem[] =>
-  fuzzyFind(items(search), search, ({ group, label, hint = '' }) => `${label} ${group} ${hint}`);
-
-/** True if the items are laid out in columns: only until something is searched for. */
-export const isInColumns = ({ inColumns, search }: PickerOverlay): boolean =>
-  inColumns === true && search.trim() === '';
 
 /** The keys of a searchable list: all letters go into its search. */
 export function pickerLayer(cockpit: Shown, picker: PickerOverlay): Layer {

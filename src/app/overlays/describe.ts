@@ -5,7 +5,7 @@ import type { Resource } from '../../store/cache/resource.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Overlay } from '../../store/session/viewState.ts';
 import { detailTableHeight } from '../../widgets/detailTable.ts';
-import { pageListReads, pageLists, roomForLists } from './pageLists.ts';
+import { pageListReads, pageLists, roomForLists } from '../frame/pageLists.ts';
 
 type Describe = Extract<Overlay, { kind: 'describe' }>;
 

@@ -2,8 +2,8 @@ import { contract, type OperationId, sections } from '../../api/contract/index.t
 import type { Operation } from '../../api/operation.ts';
 import { searchWords } from '../../lib/fuzzy.ts';
 import { withContent, withFile } from '../../screens/action/call.ts';
-import { fieldsOf, inputOf } from '../../screens/action/fields.ts';
 import { withChoices } from '../../screens/choices/index.ts';
+import { fieldsOf, inputOf } from '../../screens/fields/fields.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';

@@ -18,7 +18,7 @@ import type { Resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { withChoices } from '../choices/index.ts';
-import { fieldsOf, filledIn, inputOf, INPUT_PARTS } from './fields.ts';
+import { fieldsOf, filledIn, inputOf, INPUT_PARTS } from '../fields/fields.ts';
 import type { FieldName, FormValues, GivenInput } from './formValues.ts';
 import { type Texts, originalTexts } from './inverse.ts';
 

@@ -1,7 +1,7 @@
 import type { RawInput } from '../../api/transport.ts';
 import type { Field, FormTexts } from '../../store/action/field.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { INPUT_PARTS } from '../action/fields.ts';
+import { INPUT_PARTS } from '../fields/fields.ts';
 import { listings, typedDirectory } from './paths.ts';
 import type { ValueLookup, Source } from './source.ts';
 import { SOURCES } from './sources.ts';

@@ -2,9 +2,9 @@ import type { Api } from '../../api/client.ts';
 import type { ServerReach } from '../../api/contract/extensions/servers.ts';
 import { bytes } from '../../lib/format.ts';
 import type { Choice } from '../../store/action/field.ts';
-import { readAddresses, readDisks, readMembers } from '../gateways/lists.ts';
-import { nicWords, readNics } from '../networks/nics.ts';
-import { parseServer, serversOf } from '../servers/fields.ts';
+import { readAddresses, readDisks, readMembers } from '../fields/lists.ts';
+import { parseServer, serversOf } from '../fields/servers.ts';
+import { nicWords, readNics } from '../gateways/nics.ts';
 import { fetched, firstOf, MAX_CHOICES, numbered, type Source } from './source.ts';
 
 /** Servers for an HA group, alone and with the network interfaces that other groups use on them. */

@@ -3,7 +3,7 @@ import type { Choice, Choices } from '../../store/action/field.ts';
 import { composed, type Resource } from '../../store/cache/resource.ts';
 import { isMissing } from '../../store/cache/slot.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import type { ReadResult } from '../action/readers.ts';
+import type { ReadResult } from '../fields/readers.ts';
 
 /** Looks up another value of the form or its call by name, such as `pool` or `uid`; empty if there is none. */
 export type ValueLookup = (name: string) => string;

@@ -8,12 +8,12 @@ import { bytes } from '../../lib/format.ts';
 import type { Choice } from '../../store/action/field.ts';
 import { resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
+import { parseServer, serversOf } from '../fields/servers.ts';
+import { GRAPHS } from '../figures/graphs.ts';
+import { allIscsiServices } from '../gateways/iscsi.ts';
+import { allNfsServices } from '../gateways/nfs.ts';
+import { nicWords, readNics } from '../gateways/nics.ts';
 import type { gatewayServices } from '../gateways/services.ts';
-import { allIscsiServices } from '../iscsi/reads.ts';
-import { nicWords, readNics } from '../networks/nics.ts';
-import { allNfsServices } from '../nfs/reads.ts';
-import { parseServer, serversOf } from '../servers/fields.ts';
-import { GRAPHS } from '../stats/graphs.ts';
 import { gateway, gatewayAddress, haMember, iscsiDisk } from './parts.ts';
 import { listings } from './paths.ts';
 import {

@@ -4,8 +4,8 @@ import { type PreflightCheck, ok, warn } from '../../store/answers/preflight.ts'
 import { resources } from '../../store/cache/resources.ts';
 import type { Known } from '../../store/cockpit.ts';
 import type { FieldChange } from '../action/call.ts';
-import { readCephName } from '../action/readers.ts';
 import { FAILURE_DOMAINS } from '../choices/sources.ts';
+import { readCephName } from '../fields/readers.ts';
 import { domainsFor } from './checks.ts';
 
 const buckets = (cockpit: Known) =>

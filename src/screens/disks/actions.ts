@@ -3,10 +3,10 @@ import { commandLine } from '../../lib/shell.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { type CallOf, callPlan, type FieldChanges } from '../action/call.ts';
-import { oneOf } from '../action/fields.ts';
 import { prefilled } from '../action/inverse.ts';
 import { valueText } from '../action/valueText.ts';
 import { numbered } from '../choices/source.ts';
+import { oneOf } from '../fields/fields.ts';
 import { type ListAction, rowAction } from '../list/screen.ts';
 import { checkInput } from '../maintenance/actions.ts';
 import {

@@ -7,8 +7,8 @@ import { type OsdRow, smartText } from '../../store/answers/osds.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { FLAP_WINDOW_MS } from '../../store/session/osdHistory.ts';
+import { daemonWord } from '../daemonWord.ts';
 import { since } from '../since.ts';
-import { daemonWord } from './daemonWord.ts';
 
 /** The name of a row: its OSD, or else its device. */
 export const nameOf = (row: OsdRow) => (row.osdId === undefined ? row.device || row.id : `osd.${row.osdId}`);

@@ -10,18 +10,18 @@ import { answered, knownAnswers } from '../../store/answers/rowAnswers.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { topScreen } from '../../store/session/screenView.ts';
+import { daemonWord } from '../daemonWord.ts';
+import { measuredDisk } from '../figures/figures.ts';
 import { levelRole } from '../levels.ts';
 import { actionsOn } from '../list/action.ts';
 import { signColumn, numberColumn, textColumn, usedColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';
 import { osdSubject } from '../relatedActivity.ts';
 import { type Screen, showPane } from '../screen.ts';
+import { lineOf, loadColumn, loadOfServers } from '../servers/load.ts';
 import { showServerLog } from '../servers/screen.ts';
-import { measuredDisk } from '../stats/figures.ts';
-import { lineOf, loadColumn, loadOfServers } from '../stats/serverLoad.ts';
 import { diskActions } from './actions.ts';
 import { diskName } from './checks.ts';
-import { daemonWord } from './daemonWord.ts';
 import { describeDisk, stateOf } from './describe.ts';
 
 /** A disk with its OSD in the CRUSH map. */

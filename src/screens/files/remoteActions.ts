@@ -10,7 +10,7 @@ import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { type CallPlan, callPlan, type FieldChanges } from '../action/call.ts';
 import type { GivenInput } from '../action/formValues.ts';
 import { prefilled } from '../action/inverse.ts';
-import { exactSize, parseBytes, readOptional, sizeWords } from '../action/readers.ts';
+import { exactSize, parseBytes, readOptional, sizeWords } from '../fields/readers.ts';
 import { afterForm } from '../list/screen.ts';
 import type { FileDetails } from './page.ts';
 import { joinPath } from './paths.ts';

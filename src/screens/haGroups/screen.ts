@@ -8,12 +8,12 @@ import type { Known } from '../../store/cockpit.ts';
 import { callPlan } from '../action/call.ts';
 import type { FormValues } from '../action/formValues.ts';
 import { valueText } from '../action/valueText.ts';
-import { membersText } from '../gateways/lists.ts';
-import { gatewaysDownColumn } from '../gateways/state.ts';
+import { membersText } from '../fields/lists.ts';
+import { serverName, serversOf } from '../fields/servers.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
-import { serverName, serversOf } from '../servers/fields.ts';
+import { gatewaysDownColumn } from '../serviceState.ts';
 
 const ASK = [
   'body.virtualIp',

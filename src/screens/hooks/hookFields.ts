@@ -1,9 +1,9 @@
 import { HOOK_EVENTS, type HookPoint, type Script } from '../../api/contract/hooks.ts';
 import type { RawInput } from '../../api/transport.ts';
 import type { FieldChange } from '../action/call.ts';
-import type { ReadResult } from '../action/readers.ts';
 import { numbered } from '../choices/source.ts';
-import { type KnownServer, readServers } from '../servers/fields.ts';
+import type { ReadResult } from '../fields/readers.ts';
+import { type KnownServer, readServers } from '../fields/servers.ts';
 
 /** The word for all servers in the form; no server can have this name. */
 export const ALL = 'all';

@@ -4,10 +4,10 @@ import { answeredAs } from '../../store/answers/rowAnswers.ts';
 import { resource } from '../../store/cache/resource.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { type CallOf, callPlan } from '../action/call.ts';
+import { serverName, serversOf } from '../fields/servers.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { type Listing, listData, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import { openScreen, type Screen } from '../screen.ts';
-import { serverName, serversOf } from '../servers/fields.ts';
 import { ALL, eventField, onServers, withTargets, targetField, readScript, whenOf } from './hookFields.ts';
 
 const GROUP = 'Automation';

@@ -4,11 +4,11 @@ import { answered, type Answered, answersOf } from '../../store/answers/rowAnswe
 import { resource } from '../../store/cache/resource.ts';
 import type { Acts, Shown } from '../../store/cockpit.ts';
 import type { Scope } from '../../store/session/viewState.ts';
+import { serversOf } from '../fields/servers.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { afterForm, type ListAction, listScreen, rowAction } from '../list/screen.ts';
 import { linePage, type NumberedLine } from '../page.ts';
 import type { Screen } from '../screen.ts';
-import { serversOf } from '../servers/fields.ts';
 import { editScript, newScript } from './editScript.ts';
 import { eventField, withTargets, targetField } from './hookFields.ts';
 

@@ -7,7 +7,7 @@ import { ok, warn } from '../../store/answers/preflight.ts';
 import { answeredAs } from '../../store/answers/rowAnswers.ts';
 import { resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
-import { exactSize, sizeField } from '../action/readers.ts';
+import { exactSize, sizeField } from '../fields/readers.ts';
 import { textColumn, numberColumn } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';

@@ -5,12 +5,12 @@ import { answeredAs } from '../../store/answers/rowAnswers.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import { showDescription } from '../../store/session/view.ts';
 import type { Scope } from '../../store/session/viewState.ts';
+import { ISCSI, type ListedIscsiClient, iscsiService, diskTable } from '../gateways/iscsi.ts';
 import { serviceIdOf } from '../gateways/services.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen, rowAction, screenAction } from '../list/screen.ts';
 import { noRow } from '../list/underCursor.ts';
 import type { Screen } from '../screen.ts';
-import { ISCSI, type ListedIscsiClient, iscsiService, diskTable } from './reads.ts';
 
 const IQN_HINT = "as in the client's initiatorname.iscsi: iqn.1994-05.com.redhat:host1";
 

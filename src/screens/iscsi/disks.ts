@@ -1,11 +1,11 @@
 import { answeredAs } from '../../store/answers/rowAnswers.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { mustExist } from '../action/mustExist.ts';
+import { diskName, ISCSI, type IscsiDisk, iscsiService } from '../gateways/iscsi.ts';
 import { serviceIdOf } from '../gateways/services.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
-import { diskName, ISCSI, type IscsiDisk, iscsiService } from './reads.ts';
 
 /** The parts in which the disks of a client differ from those of a group. */
 interface Holder {

@@ -6,11 +6,17 @@ import { callPlan } from '../action/call.ts';
 import type { FormValues } from '../action/formValues.ts';
 import { prefilled } from '../action/inverse.ts';
 import { mustExist } from '../action/mustExist.ts';
+import {
+  ISCSI,
+  type IscsiGroup,
+  type ListedIscsiClient,
+  iscsiService,
+  diskTable,
+} from '../gateways/iscsi.ts';
 import { serviceIdOf } from '../gateways/services.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
-import { ISCSI, type IscsiGroup, type ListedIscsiClient, iscsiService, diskTable } from './reads.ts';
 
 const nameOf = ({ name = '' }: IscsiGroup) => name;
 const ofGroup = (scope: Scope, group = scope['group']) => ({

@@ -2,14 +2,20 @@ import { commandLine } from '../../lib/shell.ts';
 import { listed, plural } from '../../lib/words.ts';
 import { answered, answersOf } from '../../store/answers/rowAnswers.ts';
 import type { Known } from '../../store/cockpit.ts';
+import { serverField, serversOf } from '../fields/servers.ts';
+import {
+  allIscsiServices,
+  ISCSI,
+  type ListedIscsiGateway,
+  type IscsiRow,
+  iscsiService,
+} from '../gateways/iscsi.ts';
 import { serviceIdOf } from '../gateways/services.ts';
-import { gatewaysDownColumn } from '../gateways/state.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen, rowAction, screenAction } from '../list/screen.ts';
 import { type ScreenLink, openScreen, type Screen } from '../screen.ts';
-import { serverField, serversOf } from '../servers/fields.ts';
-import { lineOf, loadColumn, loadOfServers } from '../stats/serverLoad.ts';
-import { allIscsiServices, ISCSI, type ListedIscsiGateway, type IscsiRow, iscsiService } from './reads.ts';
+import { lineOf, loadColumn, loadOfServers } from '../servers/load.ts';
+import { gatewaysDownColumn } from '../serviceState.ts';
 
 const of = ({ id }: IscsiRow) => ({ params: { serviceId: id } });
 const scopeOf = ({ id }: IscsiRow) => ({ service: String(id) });

@@ -3,7 +3,7 @@ import type { Known, Shown } from '../../store/cockpit.ts';
 import type { LogView } from '../../store/log/view.ts';
 import { updateLogs, pushOverlay } from '../../store/session/view.ts';
 import type { MenuItem } from '../../store/session/viewState.ts';
-import { serversOf } from '../servers/fields.ts';
+import { serversOf } from '../fields/servers.ts';
 import { toggled } from '../toggled.ts';
 import { addFilter, chooseWindow, listFilters } from './filters.ts';
 import { toggleHistogram, zoomHistogram } from './histogram.ts';

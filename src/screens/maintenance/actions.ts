@@ -16,7 +16,7 @@ import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { FlagRow } from '../../store/facts/flags.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import { type CallOf, callPlan, type FieldChanges } from '../action/call.ts';
-import { fieldsOf } from '../action/fields.ts';
+import { fieldsOf } from '../fields/fields.ts';
 import type { ListAction } from '../list/action.ts';
 import { lasting } from '../since.ts';
 

@@ -2,13 +2,13 @@ import type { Network } from '../../api/contract/networks.ts';
 import { answeredAs, answersOf } from '../../store/answers/rowAnswers.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
 import { callPlan } from '../action/call.ts';
-import { filledIn } from '../action/fields.ts';
 import { valueText } from '../action/valueText.ts';
+import { filledIn } from '../fields/fields.ts';
+import { serversOf, serverField, serverName } from '../fields/servers.ts';
+import { type Nic, nicsIn } from '../gateways/nics.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
-import { serversOf, serverField, serverName } from '../servers/fields.ts';
-import { type Nic, nicsIn } from './nics.ts';
 
 const NETWORK = 'Network';
 

@@ -7,14 +7,14 @@ import { say } from '../../store/session/view.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { callPlan } from '../action/call.ts';
 import type { FormValues } from '../action/formValues.ts';
-import { accessText, accessWords, readAccess } from '../gateways/lists.ts';
+import { accessText, accessWords, readAccess } from '../fields/lists.ts';
+import { serversField, serversOf } from '../fields/servers.ts';
+import { allNfsServices } from '../gateways/nfs.ts';
 import { type GatewayRow, serviceIdOf } from '../gateways/services.ts';
-import { gatewaysDownColumn } from '../gateways/state.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
-import { serversField, serversOf } from '../servers/fields.ts';
-import { allNfsServices } from './reads.ts';
+import { gatewaysDownColumn } from '../serviceState.ts';
 import {
   accessOf,
   editServers,

@@ -6,15 +6,15 @@ import { optionally, resource } from '../../store/cache/resource.ts';
 import type { Known } from '../../store/cockpit.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import type { FormValues } from '../action/formValues.ts';
-import { accessText } from '../gateways/lists.ts';
+import { accessText } from '../fields/lists.ts';
+import { serverName, serversField, serversOf } from '../fields/servers.ts';
+import { nfsService } from '../gateways/nfs.ts';
 import { serviceIdOf } from '../gateways/services.ts';
-import { gatewaysDownColumn } from '../gateways/state.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen, screenAction } from '../list/screen.ts';
 import { openScreen, type Screen } from '../screen.ts';
-import { serverName, serversField, serversOf } from '../servers/fields.ts';
 import { showServerLog } from '../servers/screen.ts';
-import { nfsService } from './reads.ts';
+import { gatewaysDownColumn } from '../serviceState.ts';
 
 /** Heading of the NFS screens in the list of all screens. */
 export const NFS_GROUP = 'NFS gateways';

@@ -4,9 +4,9 @@ import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { CallOf, FieldChange, FieldChanges } from '../action/call.ts';
 import type { FormValues } from '../action/formValues.ts';
-import { readCephName } from '../action/readers.ts';
 import { valueText } from '../action/valueText.ts';
 import { numbered, words } from '../choices/source.ts';
+import { readCephName } from '../fields/readers.ts';
 import { checkInput } from '../maintenance/actions.ts';
 import { checkNewPool, type WantedPool } from './checks.ts';
 

@@ -2,7 +2,7 @@ import type { S3Quota } from '../../api/contract/s3Users.ts';
 import { bytes, count } from '../../lib/format.ts';
 import { commandLine } from '../../lib/shell.ts';
 import type { FieldChanges } from '../action/call.ts';
-import { exactSize, parseBytes, parseCount, readOptional, sizeWords } from '../action/readers.ts';
+import { exactSize, parseBytes, parseCount, readOptional, sizeWords } from '../fields/readers.ts';
 
 const KIB = 1024;
 const UNLIMITED = -1;

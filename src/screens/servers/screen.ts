@@ -9,13 +9,13 @@ import { ancestors, buildTree } from '../../store/answers/tree.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import { daemonWord } from '../disks/daemonWord.ts';
+import { daemonWord } from '../daemonWord.ts';
+import { measuredServer } from '../figures/figures.ts';
 import { levelRole } from '../levels.ts';
 import { signColumn, numberColumn, textColumn, usedColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';
 import { showLogOf } from '../relatedActivity.ts';
 import { type Screen, showPane } from '../screen.ts';
-import { measuredServer } from '../stats/figures.ts';
 import { enterMaintenance, leaveMaintenance } from './actions.ts';
 
 /** A server with its reachability and the usage of its OSDs. */

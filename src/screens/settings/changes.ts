@@ -3,7 +3,7 @@ import type { Plan } from '../../store/action/plan.ts';
 import type { PreflightCheck } from '../../store/answers/preflight.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { callPlan } from '../action/call.ts';
-import { oneOf } from '../action/fields.ts';
+import { oneOf } from '../fields/fields.ts';
 import {
   type AnySetting,
   isSecret,

@@ -2,7 +2,7 @@ import type { Setting, SettingValue } from '../../api/contract/config.ts';
 import { MASK, mask } from '../../api/mask.ts';
 import { exact, withPoint } from '../../lib/decimal.ts';
 import { bytes, duration } from '../../lib/format.ts';
-import { parseBytes, type ReadResult } from '../action/readers.ts';
+import { parseBytes, type ReadResult } from '../fields/readers.ts';
 
 /** A setting, with fields that servers are known to send beyond those of the interface. */
 export type AnySetting = Setting & { readonly level?: string; readonly canUpdateAtRuntime?: boolean };

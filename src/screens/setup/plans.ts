@@ -6,7 +6,7 @@ import type { PreflightCheck } from '../../store/answers/preflight.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { callPlan } from '../action/call.ts';
-import type { ReadResult } from '../action/readers.ts';
+import type { ReadResult } from '../fields/readers.ts';
 
 /** Parses monitors: names of candidates, with an address if they have several: `stor-01, stor-02=10.0.0.2`. */
 export function readMonitors(candidates: readonly MonitorCandidate[], text: string): ReadResult {

@@ -1,20 +1,19 @@
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { chartLines } from '../../widgets/chart.ts';
 import type { ChartData, ChartEvent, ChartLimit } from '../../widgets/chartData.ts';
+import { type GraphChoice, graphTitle } from '../figures/graphs.ts';
+import {
+  type ChartGroups,
+  type GraphRead,
+  groupCharts,
+  seriesOf,
+  unchangedSeconds,
+} from '../figures/reads.ts';
 import { fillLimits } from '../levels.ts';
 import type { Box } from '../view.ts';
 import { axisEvents, eventLine, eventsIn } from './events.ts';
 import { flatLine } from './flatLine.ts';
-import { type GraphChoice, graphTitle } from './graphs.ts';
-import {
-  type ChartLayout,
-  layOutCharts,
-  type ChartGroups,
-  MIN_CHART,
-  gridFor,
-  plotColumns,
-} from './layout.ts';
-import { type GraphRead, groupCharts, seriesOf, unchangedSeconds } from './reads.ts';
+import { type ChartLayout, layOutCharts, MIN_CHART, gridFor, plotColumns } from './layout.ts';
 import type { StatsState } from './state.ts';
 import { formatOf, isBinary } from './units.ts';
 

@@ -3,8 +3,6 @@ import { answered } from '../../store/answers/rowAnswers.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import type { PickItem, ScreenView } from '../../store/session/viewState.ts';
-import { showRaw } from '../rawView.ts';
-import { shownCharts } from './body.ts';
 import {
   type GraphChoice,
   graphKey,
@@ -12,9 +10,11 @@ import {
   graphTitle,
   NO_SUBJECTS,
   offeredGraphs,
-} from './graphs.ts';
+} from '../figures/graphs.ts';
+import type { GraphRead } from '../figures/reads.ts';
+import { showRaw } from '../rawView.ts';
+import { shownCharts } from './body.ts';
 import { chartAt, gridFor, plotColumns } from './layout.ts';
-import type { GraphRead } from './reads.ts';
 import { changeState, cursorMoved, RANGES, stateOf, zoomed } from './state.ts';
 
 /** The most charts at once: nobody can compare more, and each costs a request. */

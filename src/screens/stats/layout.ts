@@ -1,3 +1,4 @@
+import type { ChartGroups } from '../figures/reads.ts';
 import type { Box } from '../view.ts';
 
 /** The smallest useful size of a chart. */
@@ -27,14 +28,6 @@ export function gridFor(count: number, box: Box): ChartGrid {
 /** The plot width of each of `count` charts, in columns; the cursor moves by one column. */
 export const plotColumns = (count: number, box: Box): number =>
   Math.max(10, gridFor(count, box).width - MARGIN);
-
-/** Indexes of charts, grouped by their form. */
-export interface ChartGroups {
-  /** Charts that are drawn. */
-  readonly drawn: readonly number[];
-  /** Charts whose values did not change, which are shown as one line each. */
-  readonly lines: readonly number[];
-}
 
 /** The charts in sight and their room. */
 export interface ChartLayout extends ChartGroups {

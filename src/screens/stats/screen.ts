@@ -9,14 +9,14 @@ import type { Known, Shown } from '../../store/cockpit.ts';
 import { remembered } from '../../store/session/memory.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { callPlan } from '../action/call.ts';
+import { graphSubjects } from '../figures/graphs.ts';
+import { CHARTS_MS, type GraphRead, readGraphs } from '../figures/reads.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
 import { screenSource } from '../source.ts';
 import { chartsBody } from './body.ts';
-import { graphSubjects } from './graphs.ts';
 import { statsBindings } from './keys.ts';
-import { CHARTS_MS, type GraphRead, readGraphs } from './reads.ts';
 import { RANGES, stateOf } from './state.ts';
 
 const GROUP = 'Statistics';

@@ -1,7 +1,7 @@
 import type { Shown } from '../../store/cockpit.ts';
 import { updateScreen } from '../../store/session/screenView.ts';
+import { FIRST_GRAPHS, type GraphChoice } from '../figures/graphs.ts';
 import { screenState } from '../source.ts';
-import { FIRST_GRAPHS, type GraphChoice } from './graphs.ts';
 
 /** The view state of the statistics. Times are in seconds since the epoch. */
 export interface StatsState {

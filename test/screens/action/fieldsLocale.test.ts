@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { contract } from '../../../src/api/contract/index.ts';
 import type { Operation } from '../../../src/api/operation.ts';
 import { setLocale } from '../../../src/lib/decimal.ts';
-import { fieldsOf, inputOf } from '../../../src/screens/action/fields.ts';
+import { fieldsOf, inputOf } from '../../../src/screens/fields/fields.ts';
 
 beforeEach(() => setLocale({ LC_ALL: 'de_DE.UTF-8' }));
 afterEach(() => setLocale({}));

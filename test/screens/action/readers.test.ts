@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { plainly, setLocale } from '../../../src/lib/decimal.ts';
-import { exactSize, parseBytes, parseCount, sizeField } from '../../../src/screens/action/readers.ts';
+import { exactSize, parseBytes, parseCount, sizeField } from '../../../src/screens/fields/readers.ts';
 import { readSetting, typedText } from '../../../src/screens/settings/value.ts';
 
 test.each([

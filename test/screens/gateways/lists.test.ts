@@ -7,7 +7,7 @@ import {
   readAddresses,
   readDisks,
   readMembers,
-} from '../../../src/screens/gateways/lists.ts';
+} from '../../../src/screens/fields/lists.ts';
 
 const servers = [
   { id: 1, name: 'stor-01' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ClusterStatus } from '../../../src/api/contract/cluster.ts';
-import { gatewaysDownColumn } from '../../../src/screens/gateways/state.ts';
+import { gatewaysDownColumn } from '../../../src/screens/serviceState.ts';
 import { answering, deck, openScreen, text } from '../openedDeck.ts';
 
 const without = (field: 'nfsGateways' | 'radosgws' | 'iscsi', ...servers: readonly string[]) =>

@@ -6,7 +6,7 @@ import {
   readGraphs,
   seriesOf,
   unchangedSeconds,
-} from '../../../src/screens/stats/reads.ts';
+} from '../../../src/screens/figures/reads.ts';
 
 type Values = readonly (readonly [t: number | undefined, v: number | null])[];
 

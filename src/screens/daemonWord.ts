@@ -1,4 +1,4 @@
-import type { DaemonState } from '../../store/answers/daemonState.ts';
+import type { DaemonState } from '../store/answers/daemonState.ts';
 
 /** The state of a daemon in a word; `--` if there is none. */
 export const daemonWord = (daemon: DaemonState | undefined): string =>

@@ -1,8 +1,8 @@
-import type { Level } from '../../store/answers/level.ts';
-import type { ServiceState } from '../../store/answers/services.ts';
-import type { Known } from '../../store/cockpit.ts';
-import { levelRole } from '../levels.ts';
-import type { ColumnSpec } from '../list/columns.ts';
+import type { Level } from '../store/answers/level.ts';
+import type { ServiceState } from '../store/answers/services.ts';
+import type { Known } from '../store/cockpit.ts';
+import { levelRole } from './levels.ts';
+import type { ColumnSpec } from './list/columns.ts';
 
 /** The gateways that a row names. */
 interface Gateways {

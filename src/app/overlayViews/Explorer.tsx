@@ -6,9 +6,10 @@ import { fit, visible } from '../../lib/text.ts';
 import { helpLines } from '../../widgets/helpLines.ts';
 import { highlight } from '../../widgets/highlight.ts';
 import { scrollTop } from '../../widgets/viewport.ts';
+import { padLines } from '../frame/padLines.ts';
 import { linesOf } from '../keys/json.ts';
-import { findOperations } from './explore.ts';
-import { padLines, visibleLines, type OverlayProps, Page, searchText } from './parts.tsx';
+import { findOperations } from '../overlays/explore.ts';
+import { visibleLines, type OverlayProps, Page, searchText } from './parts.tsx';
 
 const TIER_ROLE = {
   read: 'ok',

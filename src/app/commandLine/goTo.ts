@@ -2,8 +2,8 @@ import { resources } from '../../store/cache/resources.ts';
 import type { Acts, Cockpit, Shown } from '../../store/cockpit.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import type { PickItem } from '../../store/session/viewState.ts';
-import type { CommandLine } from '../commandLine/command.ts';
-import { foundItems } from '../keys/picker.ts';
+import { foundItems } from '../overlays/found.ts';
+import type { CommandLine } from './command.ts';
 import { jumpItems, screenItems } from './jumpItems.ts';
 
 /** The resources that the list is built from; some are unread until their pane has been opened. */

@@ -3,10 +3,10 @@ import type { GRAPH_NAMES } from '../../api/contract/stats.ts';
 import { composed, type Resource, unawaited } from '../../store/cache/resource.ts';
 import { presentValue, roomyCeiling, sparkline, sparkRole } from '../../widgets/bar.ts';
 import type { Series } from '../../widgets/chartData.ts';
+import { TEMPLATES } from '../figures/graphs.ts';
+import { CHARTS_MS, readGraphs, seriesOf } from '../figures/reads.ts';
 import type { ColumnSpec } from '../list/columns.ts';
-import { TEMPLATES } from './graphs.ts';
-import { CHARTS_MS, readGraphs, seriesOf } from './reads.ts';
-import { formatOf } from './units.ts';
+import { formatOf } from '../stats/units.ts';
 
 /** A load of some servers over the last minutes: its lines by the names of the servers, and the unit of their values. */
 export interface LoadOfServers {

@@ -1,6 +1,6 @@
 import type { Field } from '../../store/action/field.ts';
 import type { Known } from '../../store/cockpit.ts';
-import type { ReadResult } from '../action/readers.ts';
+import type { ReadResult } from './readers.ts';
 
 /** A server with its number and name. */
 export interface KnownServer {

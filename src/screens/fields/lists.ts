@@ -1,5 +1,5 @@
-import { parseBytes, type ReadResult } from '../action/readers.ts';
-import { type KnownServer, noServer, parseServer, serverName } from '../servers/fields.ts';
+import { parseBytes, type ReadResult } from './readers.ts';
+import { type KnownServer, noServer, parseServer, serverName } from './servers.ts';
 
 /** Parses a list separated by commas; returns the problem of the first invalid item. */
 function readList(

@@ -2,8 +2,9 @@ import { useStore } from 'zustand';
 import { searchWords } from '../../lib/fuzzy.ts';
 import { columnLines } from '../../widgets/pickerColumns.ts';
 import { pickerLines } from '../../widgets/pickerLines.ts';
-import { foundItems, isInColumns } from '../keys/picker.ts';
-import { NOTHING_MATCHES, padLines, visibleLines, type OverlayProps, Page, searchText } from './parts.tsx';
+import { padLines } from '../frame/padLines.ts';
+import { foundItems, isInColumns } from '../overlays/found.ts';
+import { NOTHING_MATCHES, visibleLines, type OverlayProps, Page, searchText } from './parts.tsx';
 
 /** A searchable full-screen list: grouped while nothing is searched for, then ordered by match. */
 export function Picker({ cockpit, overlay, area }: OverlayProps<'picker'>) {

@@ -1,5 +1,5 @@
 import { resource } from '../../store/cache/resource.ts';
-import { gatewayServices } from '../gateways/services.ts';
+import { gatewayServices } from './services.ts';
 
 /** The service with an id. */
 export const nfsService = (serviceId: number) => resource('getNfsService', { params: { serviceId } });

@@ -1,6 +1,6 @@
 import { renderToString } from 'ink';
-import { SGR } from '../../lib/sgr.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import { SGR } from '../lib/sgr.ts';
+import type { Cockpit } from '../store/cockpit.ts';
 import { Frame } from './App.tsx';
 
 /** The current screen as plain text, without trailing blanks. */

@@ -43,10 +43,6 @@ export function visibleLines(
 /** The only line of a searched list without results. */
 export const NOTHING_MATCHES = ' Nothing matches.';
 
-/** Pads lines with blanks to exactly `height`, so that an overlay covers everything below it. */
-export const padLines = (lines: readonly string[], height: number): string[] =>
-  Array.from({ length: height }, (_, row) => lines[row] ?? '');
-
 /** A full-screen overlay: lines under a title. */
 export function Page({
   cockpit,

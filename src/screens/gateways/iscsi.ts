@@ -2,7 +2,7 @@ import type { IscsiService } from '../../api/contract/iscsi.ts';
 import { plural } from '../../lib/words.ts';
 import { resource } from '../../store/cache/resource.ts';
 import type { Scope } from '../../store/session/viewState.ts';
-import { type GatewayRow, gatewayServices, serviceIdOf } from '../gateways/services.ts';
+import { type GatewayRow, gatewayServices, serviceIdOf } from './services.ts';
 
 /** Heading of the iSCSI screens in the list of all screens. */
 export const ISCSI = 'iSCSI gateways';

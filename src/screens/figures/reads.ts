@@ -6,7 +6,14 @@ import { failureOf } from '../../store/cache/failureOf.ts';
 import type { Series } from '../../widgets/chartData.ts';
 import { type Point, unchangedFor } from '../../widgets/plot.ts';
 import { type GraphChoice, graphQuery } from './graphs.ts';
-import type { ChartGroups } from './layout.ts';
+
+/** Indexes of charts, grouped by their form. */
+export interface ChartGroups {
+  /** Charts that are drawn. */
+  readonly drawn: readonly number[];
+  /** Charts whose values did not change, which are shown as one line each. */
+  readonly lines: readonly number[];
+}
 
 /** A graph, or the reason why it could not be read. */
 export interface GraphRead {

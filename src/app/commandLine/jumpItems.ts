@@ -7,7 +7,7 @@ import { PANES, type PaneId } from '../../store/session/panes.ts';
 import { scopeEntries } from '../../store/session/screenView.ts';
 import type { PickItem } from '../../store/session/viewState.ts';
 import { actionItems } from '../actions/actionItems.ts';
-import type { Command, CommandLine } from '../commandLine/command.ts';
+import type { Command, CommandLine } from './command.ts';
 
 /** The rows of the deck's panes: health checks, hosts, pools, tasks, OSDs and disks. */
 function deckItems(cockpit: Cockpit): PickItem[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StatsGraph } from '../../../src/api/contract/stats.ts';
-import { figureRequests, type Measured, figuresIn } from '../../../src/screens/stats/figures.ts';
+import { figureRequests, type Measured, figuresIn } from '../../../src/screens/figures/figures.ts';
 
 const graph = (name: string, ...plots: readonly string[]): StatsGraph => ({
   name,

@@ -11,22 +11,15 @@ import { helpLines } from '../../widgets/helpLines.ts';
 import { highlight } from '../../widgets/highlight.ts';
 import { scrollTop } from '../../widgets/viewport.ts';
 import type { Rect } from '../frame/layout.ts';
+import { padLines } from '../frame/padLines.ts';
 import { useWatched } from '../frame/useWatched.ts';
+import { helpItems } from '../keys/helpItems.ts';
 import { layersOf } from '../keys/layers.ts';
+import { describeLayout } from '../overlays/describe.ts';
+import { dialogScreen } from '../overlays/dialogScreen.ts';
 import { ActionDialog } from './ActionDialog.tsx';
-import { describeLayout } from './describe.ts';
-import { dialogScreen } from './dialogScreen.ts';
 import { Explorer, Json } from './Explorer.tsx';
-import { helpItems } from './helpItems.ts';
-import {
-  NOTHING_MATCHES,
-  padLines,
-  hints,
-  visibleLines,
-  type OverlayProps,
-  Page,
-  searchText,
-} from './parts.tsx';
+import { NOTHING_MATCHES, hints, visibleLines, type OverlayProps, Page, searchText } from './parts.tsx';
 import { Picker } from './Picker.tsx';
 
 function Help({ cockpit, overlay, area }: OverlayProps<'help'>) {

@@ -8,8 +8,8 @@ import { Dialog } from '../../widgets/Dialog.tsx';
 import { Prompt } from '../../widgets/Prompt.tsx';
 import { enterLabel, submitTyped } from '../keys/action.ts';
 import { typeText } from '../keys/form.ts';
-import { actionLayout } from './actionLayout.ts';
-import { dialogScreen } from './dialogScreen.ts';
+import { actionLayout } from '../overlays/actionLayout.ts';
+import { dialogScreen } from '../overlays/dialogScreen.ts';
 import { hints, type OverlayProps } from './parts.tsx';
 
 /** The text input of an action's dialog. */
