@@ -103,8 +103,9 @@ export interface Osd {
   readonly shards: number[];
   /** Placement groups of which it will get a shard. */
   readonly incoming: Set<number>;
-  /** Recoveries and backfills that hold a reservation on it (limited by osd_max_backfills). */
+  /** Recoveries and backfills that run on it, and their reservations of it by its role (limited by osd_max_backfills each). */
   backfills: number;
+  readonly reservations: { sending: number; receiving: number };
   /** Moving averages of its heartbeat round-trip times over a quarter of an hour and over a minute, in milliseconds. */
   pingMs: number;
   minutePingMs: number;
@@ -225,6 +226,7 @@ export function newOsd(id: number, host: Host, deviceClass: DeviceClass, capacit
     shards: [],
     incoming: new Set(),
     backfills: 0,
+    reservations: { sending: 0, receiving: 0 },
     pingMs: dice.between(0.6, 2.4),
     minutePingMs: 0,
     retriedReads: 0,

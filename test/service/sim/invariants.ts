@@ -35,9 +35,14 @@ export async function checkInvariants({ cluster, handlers }: SimEngine): Promise
   checkShards(model);
   expect(doubled(model)).toBe(0);
 
-  const reserved = [...model.unclean.values()].flatMap((pg) => pg.reserved);
-  for (const { id, backfills, incoming } of model.osds) {
-    expect(backfills).toBe(reserved.filter((other) => other === id).length);
+  const reserved = [...model.unclean.values()].map((pg) => pg.reserved);
+  const running = [...model.recovery.running].flatMap((id) => model.unclean.get(id)!.reserved);
+  for (const { id, backfills, reservations, incoming } of model.osds) {
+    expect(backfills).toBe(running.filter((other) => other === id).length);
+    expect(reservations).toEqual({
+      sending: reserved.filter(([primary]) => primary === id).length,
+      receiving: reserved.filter((osds) => osds.includes(id, 1)).length,
+    });
     expect([...incoming].filter((pg) => model.pgs.poolOf(pg) === undefined)).toEqual([]);
   }
   const unclean = [...model.unclean.values()];

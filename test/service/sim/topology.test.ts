@@ -62,6 +62,7 @@ test('new OSDs are up, in and empty, and answer each other within milliseconds',
       lagMs: 0,
       autoOut: false,
       backfills: 0,
+      reservations: { sending: 0, receiving: 0 },
     });
     expect(osd.smart.status).toBe('OK');
     expect(osd.pingMs).toBeGreaterThanOrEqual(0.6);

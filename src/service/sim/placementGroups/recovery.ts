@@ -21,12 +21,13 @@ export function stepRecovery(model: Model): void {
 }
 
 function advance(model: Model, pg: UncleanPg, pace: Pace): void {
-  const copy = pg.copies.find((candidate) => allowed(model, candidate));
-  if (copy !== undefined) {
-    write(model, pg, copy, pace);
-    if (copy.left > 0) return;
-    finish(model, pg, copy);
-  }
+  // As in Ceph, a group replays its log first, and then copies to all OSDs at once.
+  const may = pg.copies.filter((copy) => allowed(model, copy));
+  const replays = may.filter(({ kind }) => kind === 'replay');
+  const copies = replays.length > 0 ? replays : may;
+  for (const copy of copies) if (copy.left > 0) write(model, pg, copy, pace);
+  if (copies.some(({ left }) => left > 0)) return;
+  for (const copy of copies) finish(model, pg, copy);
   // Finished, or stopped by a flag: the remaining copies are queued again.
   withdraw(model, pg);
   finishPeering(model, pg);

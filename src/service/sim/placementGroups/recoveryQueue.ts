@@ -1,6 +1,7 @@
 import { paceOf } from '../maintenance/recoverySpeed.ts';
 import type { Model } from '../model.ts';
 import { shardBytes } from '../pools/pool.ts';
+import type { Osd } from '../topology.ts';
 import { Pg } from './states.ts';
 import type { Copy, UncleanPg } from './unclean.ts';
 import { acting, setState } from './uncleanPg.ts';
@@ -33,12 +34,19 @@ export function enqueue(model: Model, pg: UncleanPg): void {
 /** Takes a placement group out of recovery and releases its reservations. Finished objects stay copied. */
 export function withdraw(model: Model, pg: UncleanPg): void {
   for (const waiting of model.recovery.waiting) waiting.delete(pg.id);
-  model.recovery.running.delete(pg.id);
-  for (const id of pg.reserved) model.osds[id]!.backfills--;
-  pg.reserved = [];
+  if (model.recovery.running.delete(pg.id)) for (const id of pg.reserved) model.osds[id]!.backfills--;
+  release(model, pg);
   for (const id of pg.wanted) model.osds[id]!.incoming.delete(pg.id);
   pg.wanted = [];
 }
+
+function release(model: Model, pg: UncleanPg): void {
+  for (const [place, id] of pg.reserved.entries()) model.osds[id]!.reservations[roleAt(place)]--;
+  pg.reserved = [];
+}
+
+/** The role of an OSD by its place in `reserved`: the primary sends, the others receive. */
+const roleAt = (place: number) => (place === 0 ? 'sending' : 'receiving');
 
 /**
  * True if the flags allow this copy: norecover stops all copies, nobackfill copies of whole shards, norebalance
@@ -55,36 +63,53 @@ export function startWaiting(model: Model): void {
   const { maxBackfills } = paceOf(model);
   const [waitingReplays] = model.recovery.waiting;
   for (const waiting of model.recovery.waiting) {
+    const limit = waiting === waitingReplays ? maxBackfills * REPLAYS_PER_BACKFILL : maxBackfills;
     for (const id of waiting) {
       const pg = model.unclean.get(id)!;
-      if (!pg.copies.some((copy) => allowed(model, copy))) continue;
-      const limit = waiting === waitingReplays ? maxBackfills * REPLAYS_PER_BACKFILL : maxBackfills;
-      if (pg.copies.some(({ target }) => model.osds[target]!.backfills >= limit)) continue;
-      const involved = involvedOsds(model, pg);
-      if (involved.some((osd) => osd.backfills >= limit)) continue;
-      waiting.delete(id);
-      if (isTooFull(model, pg)) {
+      if (!pg.copies.some((copy) => allowed(model, copy))) release(model, pg);
+      else if (!reserve(model, pg, limit)) continue;
+      else if (isTooFull(model, pg)) {
+        waiting.delete(id);
         postpone(model, pg);
-        continue;
+      } else {
+        waiting.delete(id);
+        start(model, pg);
       }
-      for (const osd of involved) osd.backfills++;
-      pg.reserved = involved.map((osd) => osd.id);
-      model.recovery.running.add(id);
-      setState(
-        model,
-        pg,
-        (pg.state & ~WAITING) | ((pg.state & Pg.recoveryWait) === 0 ? Pg.backfilling : Pg.recovering),
-      );
     }
   }
 }
 
-/** The primary, which reads and sends, and every OSD that receives. */
-function involvedOsds(model: Model, pg: UncleanPg) {
+function start(model: Model, pg: UncleanPg): void {
+  for (const id of pg.reserved) model.osds[id]!.backfills++;
+  model.recovery.running.add(pg.id);
+  const running = (pg.state & Pg.recoveryWait) === 0 ? Pg.backfilling : Pg.recovering;
+  setState(model, pg, (pg.state & ~WAITING) | running);
+}
+
+/**
+ * Reserves OSDs for a placement group as far as they are free, and returns true once all are reserved. As in Ceph, the
+ * primary comes first, then every OSD that receives, by id; those that it has it keeps while it waits for the next. An
+ * OSD sends and receives up to the limit each.
+ */
+function reserve(model: Model, pg: UncleanPg, limit: number): boolean {
+  const involved = involvedOsds(model, pg);
+  while (pg.reserved.length < involved.length) {
+    const osd = involved[pg.reserved.length]!;
+    const role = roleAt(pg.reserved.length);
+    if (osd.reservations[role] >= limit) return false;
+    osd.reservations[role]++;
+    pg.reserved.push(osd.id);
+  }
+  return true;
+}
+
+/** The primary, which reads and sends, and every other OSD that receives. */
+export function involvedOsds(model: Model, pg: UncleanPg): Osd[] {
   const [primary] = acting(model, pg.id);
-  const osds = new Set(pg.copies.map(({ target }) => model.osds[target]!));
-  if (primary !== undefined) osds.add(primary);
-  return [...osds];
+  const targets = new Set(pg.copies.map(({ target }) => target));
+  if (primary !== undefined) targets.delete(primary.id);
+  const receiving = [...targets].toSorted((a, b) => a - b).map((id) => model.osds[id]!);
+  return primary === undefined ? receiving : [primary, ...receiving];
 }
 
 function isTooFull({ osds, settings }: Model, { copies, pool }: UncleanPg): boolean {
@@ -95,6 +120,7 @@ function isTooFull({ osds, settings }: Model, { copies, pool }: UncleanPg): bool
 }
 
 function postpone(model: Model, pg: UncleanPg): void {
+  release(model, pg);
   setState(model, pg, (pg.state & ~WAITING) | Pg.backfillToofull);
   model.agenda.after(TOOFULL_RETRY, () => {
     if (pg.peeredAt === 0 && (pg.state & Pg.backfillToofull) !== 0) enqueue(model, pg);

@@ -29,7 +29,7 @@ export interface UncleanPg {
   copies: Copy[];
   /** OSDs that CRUSH wants to hold a shard that is elsewhere; they may be down. */
   wanted: number[];
-  /** Ids of OSDs that hold a backfill reservation for it. */
+  /** Ids of OSDs that are reserved for it, the primary first, then those that receive. */
   reserved: number[];
   /** The tick since which it serves no clients. */
   frozenAt?: number | undefined;

@@ -89,9 +89,26 @@ describe('placement groups that wait for recovery', () => {
       ]);
       for (let number = 1; number < 40; number++) waiting(model, number, copy(kind, 0));
       startWaiting(model);
-      expect(model.osds[0]!.backfills).toBe(times);
-      expect(Math.max(...model.osds.map(({ backfills }) => backfills))).toBe(times);
+      expect(model.osds[0]!.reservations.receiving).toBe(times);
+      expect(Math.max(...model.osds.map(({ reservations }) => reservations.sending))).toBe(times);
     }
+  });
+
+  test('a placement group keeps the reservation of its primary while it waits for an OSD that receives', () => {
+    const model = calmModel();
+    model.recovery.speed = 1;
+    const [first, second] = [waiting(model, 0, copy('restore', 0)), waiting(model, 1, copy('restore', 0))];
+    const [primary] = acting(model, second.id);
+    startWaiting(model);
+    expect([[...model.recovery.running], second.reserved]).toEqual([[first.id], [primary!.id]]);
+    expect([primary!.backfills, primary!.reservations.sending]).toEqual([0, 1]);
+    model.flags.add('nobackfill');
+    startWaiting(model);
+    expect([second.reserved, primary!.reservations.sending]).toEqual([[], 0]);
+    model.flags.delete('nobackfill');
+    withdraw(model, first);
+    startWaiting(model);
+    expect([[...model.recovery.running], second.reserved]).toEqual([[second.id], [primary!.id, 0]]);
   });
 
   test('placement groups that wait for recovery keep waiting while a flag holds them', () => {
