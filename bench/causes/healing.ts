@@ -1,5 +1,6 @@
 import { judgeHealing, type Healing } from '../../src/diagnosis/healing/healing.ts';
 import { markingOut } from '../../src/diagnosis/healing/markingOut.ts';
+import { addQueues, type QueueSample } from '../../src/diagnosis/healing/queues.ts';
 import { addSample, type HealingSample } from '../../src/diagnosis/healing/samples.ts';
 import { readOsds } from '../../src/diagnosis/index.ts';
 import type { SimCluster } from '../../src/service/sim/cluster.ts';
@@ -68,22 +69,30 @@ async function runHealing(
   const began = clock.now();
   const looks: HealingLook[] = [];
   let history: readonly HealingSample[] = [];
+  let queues: readonly QueueSample[] = [];
   let [end, out]: (number | undefined)[] = [];
   const downSince = new Map<number, number>();
   while (end === undefined && clock.now() - began < LONGEST * 1000) {
     await clock.advance(STEP * 1000);
     const at = (clock.now() - began) / 1000;
-    const [status, crush, settings] = await Promise.all([
+    const [status, detail, crush, settings] = await Promise.all([
       api.getClusterStatus({}),
+      api.getClusterStatusDetail({}),
       api.getCrushMap({}),
       api.listSettings({}),
     ]);
     history = addSample(history, status, clock.now());
+    queues = addQueues(queues, detail.evidence, clock.now());
     const osds = readOsds({ crush, disks: undefined });
     for (const { id } of osds.notUp) downSince.set(id, downSince.get(id) ?? clock.now());
     if (osds.notUp.some((osd) => !osd.in)) out ??= at;
     const since = (id: number) => ({ at: downSince.get(id) ?? clock.now(), exact: true });
-    const healing = judgeHealing({ status, history, waitsFor: markingOut(osds, since, settings, []) });
+    const healing = judgeHealing({
+      status,
+      history,
+      queues,
+      waitsFor: markingOut(osds, since, settings, []),
+    });
     looks.push({ at, healing });
     if (out !== undefined && healing.state === 'healthy') end = at;
   }

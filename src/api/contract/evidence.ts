@@ -72,6 +72,28 @@ const Unreached = shape({
   why: Type.String({ description: 'the reason, such as an error of ssh' }),
 });
 
+/** The placement groups that recover or wait for it: each reserves the OSD that sends, and those that receive. */
+const Recovery = shape({
+  groups: Type.Integer({ description: 'placement groups that recover, or wait for it' }),
+  parallel: Type.Integer({ description: 'the most of them that an OSD sends at a time, or receives' }),
+  pools: Type.Array(
+    shape({
+      pool: Type.Integer({ description: 'pool id' }),
+      left: Type.Number({ description: 'copies of objects that are missing or misplaced' }),
+      running: Type.Integer({ description: 'copies of placement groups that are being written' }),
+    }),
+  ),
+  queues: Type.Array(
+    shape({
+      osd,
+      pool: Type.Integer({ description: 'pool id' }),
+      sends: Type.Number({ description: 'objects that it is still to send' }),
+      receives: Type.Number({ description: 'objects that it is still to receive' }),
+    }),
+    { description: 'of the OSDs with the most' },
+  ),
+});
+
 /** The server of a lost daemon, and what it says. */
 const whereabouts = {
   server: Type.String({ description: 'name of its server' }),
@@ -108,6 +130,7 @@ export const ClusterEvidence = shape(
     needs: Type.Array(Need, {
       description: 'of placement groups that are down or have unfound objects',
     }),
+    recovery: Recovery,
     latencies: Type.Array(Latency, { description: 'of the slowest OSDs' }),
     pings: Type.Array(Ping, { description: 'the slowest' }),
     clients: Type.Array(ClientLoad, { description: 'the busiest' }),

@@ -21,7 +21,9 @@ import { readTrends, type Trends } from './trends.ts';
 import { troubledPools } from './troubledPools.ts';
 
 /** The answers of daemons; a list is undefined if it could not be read. */
-type Answers = { readonly [Part in keyof ClusterEvidence]: ClusterEvidence[Part] | undefined };
+type Answers = {
+  readonly [Part in Exclude<keyof ClusterEvidence, 'recovery'>]: ClusterEvidence[Part] | undefined;
+};
 
 /**
  * The input of the rules: the contents of the snapshots, organized once. It is plain data, a pure function of the

@@ -7,6 +7,7 @@ import { troubledPools } from '../evidence/troubledPools.ts';
 import { groupsOf, isOld } from '../work.ts';
 import type { MarkingOut } from './markingOut.ts';
 import { groupPace, MIN_PACE_SAMPLES, timeLeft, type TimeLeft } from './pace.ts';
+import { queueTimeLeft, type QueueSample } from './queues.ts';
 import { RECOVERABLE, recoveryRate } from './recoveryCounts.ts';
 import { sinceWorst, stillSince, type HealingSample } from './samples.ts';
 
@@ -78,12 +79,15 @@ export function judgeHealing({
   flags = [],
   waitsFor,
   shortages = [],
+  queues = [],
 }: {
   readonly status?: ClusterStatus | undefined;
   readonly flags?: readonly Flag[] | undefined;
   readonly waitsFor: MarkingOut;
   readonly shortages?: readonly DomainShortage[] | undefined;
   readonly history: readonly HealingSample[];
+  /** The readings of the queues of recovery, oldest first, if the service provides them. */
+  readonly queues?: readonly QueueSample[];
 }): Healing {
   // The time of the last sample, not the current time, so that an unreachable service does not look like a stall.
   const now = history.at(-1)?.at ?? 0;
@@ -115,7 +119,7 @@ export function judgeHealing({
       now - (samples[0]?.at ?? 0) < (waitsFor.osds.length > 0 ? WAITING_MS : WORSENING_MS),
   });
   const moves = state === 'healing' || state === 'worsening';
-  const left = moves ? timeLeft(samples) : undefined;
+  const left = moves ? (queueTimeLeft(queues, missing, now) ?? timeLeft(samples)) : undefined;
   // Until the pace is measured, the service's own estimate is shown, marked as such.
   const mayEnd = moves || (state === 'measuring' && stillFor <= STILL_MS);
   return {

@@ -27,7 +27,7 @@ export interface Overdue {
 }
 
 /** The time in milliseconds for which samples are kept, chosen by us: long enough to distinguish a pause from slow recovery. */
-const KEEP_MS = 30 * 60_000;
+export const KEEP_MS = 30 * 60_000;
 const INTERVAL_MS = 10_000;
 
 /**

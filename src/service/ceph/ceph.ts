@@ -1,3 +1,4 @@
+import type { ClusterEvidence } from '../../api/contract/evidence.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { createShare } from '../share.ts';
 import type { Helper, HelperReply, HelperRequest } from './helper/protocol.ts';
@@ -23,6 +24,8 @@ export interface PgStates {
   readonly all: GroupCounts;
   /** The groups that do not serve clients (not active), or that no OSD has reported for a while (stale). */
   readonly inactive: GroupNumbers;
+  /** The queues of recovery; absent if no group recovers or waits for it. */
+  readonly recovery?: NonNullable<ClusterEvidence['recovery']>;
   /** The time of the request, in elapsed milliseconds. */
   readonly at: number;
 }

@@ -1,4 +1,5 @@
 import type { CrushMap } from '../../api/contract/crush.ts';
+import type { QueueSample } from '../../diagnosis/healing/queues.ts';
 import type { HealingSample } from '../../diagnosis/healing/samples.ts';
 import type { Traffic } from './traffic.ts';
 
@@ -71,6 +72,8 @@ export interface Journal {
   /** Newest last. */
   readonly transitions: readonly Transition[];
   readonly healing: readonly HealingSample[];
+  /** The readings of the queues of recovery. */
+  readonly queues: readonly QueueSample[];
   /** The rates of client I/O and recovery in the last minutes, for the cluster and (`poolTraffic`) by pool id. */
   readonly traffic: Traffic;
   readonly poolTraffic: ReadonlyMap<number, Traffic>;

@@ -45,7 +45,7 @@ export function createHealing(
   const healing = memoize(judgeHealing);
   return () => {
     const [crush, disks] = [cache.slot(resources.crush).data, cache.slot(resources.disks).data];
-    const { osds: histories, healing: history } = journal();
+    const { osds: histories, healing: history, queues } = journal();
     const osds = osdInventory.of({ crush, disks });
     const status = cache.slot(resources.status).data;
     const [pools, rules] = [cache.slot(resources.pools).data, cache.slot(resources.rules).data];
@@ -60,6 +60,7 @@ export function createHealing(
         groupFlags: groupFlags(),
       }),
       history,
+      queues,
     });
   };
 }

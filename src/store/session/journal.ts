@@ -41,6 +41,7 @@ export const emptyJournal: Journal = {
   states: {},
   transitions: [],
   healing: [],
+  queues: [],
   traffic: [],
   poolTraffic: new Map(),
   logged: new Map(),

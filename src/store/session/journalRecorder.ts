@@ -3,6 +3,7 @@ import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import type { Flag } from '../../api/contract/maintenance.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import type { Task } from '../../api/contract/shapes.ts';
+import { addQueues } from '../../diagnosis/healing/queues.ts';
 import { memoize } from '../../lib/memoize.ts';
 import { workRows } from '../answers/clusterWork.ts';
 import type { Journal } from '../answers/journalState.ts';
@@ -69,6 +70,10 @@ export function recordJournal(store: CacheStore): { readonly journal: StoreApi<J
         ? observed
         : observeStates(observed, 'pool', states, { at, everyMs });
     });
+    observeIf(resources.health, (kept, { data, at }) => ({
+      ...kept,
+      queues: addQueues(kept.queues, data.evidence, at),
+    }));
     observeIf(resources.pools, (kept, { at }) => observePools(kept, rates, at));
     observeIf(resources.crush, (kept, { data, at, everyMs }) => observeCrush(kept, data, at, everyMs));
     observeIf(resources.flags, (kept, { data, ...read }) => observeFlags(kept, flagStates(data), read));

@@ -14,7 +14,16 @@ class Error(Exception):
 
 def _pg(pgid, state, osds, plain, deep="2026-11-19T10:00:00.500000+0000"):
     stamps = {"last_scrub_stamp": plain, "last_deep_scrub_stamp": deep}
-    return {"pgid": pgid, "state": state, "up": osds, "acting": osds, **stamps}
+    return {"pgid": pgid, "state": state, "up": osds, "acting": osds, "acting_primary": osds[0], **stamps}
+
+
+def _moving(pgid, state, up, acting):
+    return {"pgid": pgid, "state": state, "up": up, "acting": acting, "acting_primary": acting[0]}
+
+
+def _pool(poolid, groups, objects, degraded, misplaced):
+    counts = {"num_objects": objects, "num_objects_degraded": degraded, "num_objects_misplaced": misplaced}
+    return {"poolid": poolid, "num_pg": groups, "stat_sum": counts}
 
 
 ANSWERS = {
@@ -27,7 +36,18 @@ ANSWERS = {
             _pg("1.1", "active+clean", [1, 0], plain="2026-11-20T11:00:00.000000+0000"),
             _pg("2.1f", "peering", [1], plain="0.000000"),
             _pg("2.0", "stale+active+clean", [2], plain="yesterday"),
-        ]
+            _moving("3.0", "active+undersized+degraded+backfill_wait", [4, 5, 6], [4, 5]),
+            _moving("3.1", "active+undersized+degraded+backfilling", [4, 5, 7], [4, 5]),
+            _moving("4.0", "active+remapped+backfilling", [5, 6, 7], [4, 5, 2147483647]),
+            _moving("5.0", "active+recovering+degraded", [5, 6], [5, 6]),
+            _moving("5.1", "active+recovery_wait+degraded", [6, 4], [6, 4]),
+        ],
+        "pool_stats": [
+            _pool(3, 2, 200, 130, 0),
+            _pool(4, 1, 40, 0, 60),
+            _pool(5, 2, 100, 10, 0),
+            _pool(6, 1, 7, 0, 0),
+        ],
     },
     "config ls": ["a", "b"],
 }

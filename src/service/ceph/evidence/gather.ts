@@ -3,7 +3,9 @@ import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
 import { slowestPings } from '../../slowestPings.ts';
 import type { ServerAccess } from '../access/serverAccess.ts';
 import { createBackgroundRead } from '../backgroundRead.ts';
-import { readNow } from '../ceph.ts';
+import { type Ceph, readNow } from '../ceph.ts';
+import { allOkay } from '../cluster/placementGroups.ts';
+import type { StatusDump } from '../cluster/read.ts';
 import type { ClusterParts } from '../clusterParts.ts';
 import { isOsd, type OsdTreeNode } from '../osdTree.ts';
 import type { StorageCall } from '../storage.ts';
@@ -74,11 +76,12 @@ export function evidenceGatherer({ ceph, call, inventory, clock, access }: Evide
 
   const gather = async (detail: HealthDetail, silent: Promise<unknown>): Promise<ClusterEvidence> => {
     const areSilent = (await silent) !== undefined;
-    const [perf, sync, quorum, tree] = await Promise.all([
+    const [perf, sync, quorum, tree, recovery] = await Promise.all([
       areSilent ? undefined : orUndefined(ceph.read<PerfDump>({ prefix: 'osd perf' })),
       orUndefined(readNow<TimeSyncDump>(ceph, { prefix: 'time-sync-status' })),
       orUndefined(readNow<QuorumDump>(ceph, { prefix: 'quorum_status' })),
       orUndefined(inventory.tree()),
+      areSilent ? undefined : orUndefined(recoveryOf(ceph)),
     ]);
     const osds = tree?.nodes.filter(isOsd) ?? [];
     const up = osds.flatMap(({ id, status }) => (status === 'up' ? [id] : []));
@@ -112,6 +115,7 @@ export function evidenceGatherer({ ceph, call, inventory, clock, access }: Evide
       ...down,
       ...(latencies.size > 0 && { latencies: slowestOf(latencies, MAX_ENTRIES) }),
       ...(requests && { clients: busiestClients(requests, pools ?? []) }),
+      ...(recovery && { recovery }),
       ...onServers,
       ...(lostManagers.length > 0 && { lostManagers }),
       ...(sync && { clocks: clocksOf(sync) }),
@@ -169,6 +173,12 @@ function roundRobin() {
       count = isAny ? PER_TURN : Math.max(1, Math.floor(count / 2));
     },
   };
+}
+
+/** The queues of recovery, from the states of the placement groups, which the status needs too while not all are okay. */
+async function recoveryOf(ceph: Ceph): Promise<ClusterEvidence['recovery']> {
+  const { pgmap } = await ceph.read<StatusDump>({ prefix: 'status' });
+  return allOkay(pgmap.pgs_by_state) ? undefined : (await ceph.pgStates()).recovery;
 }
 
 /** Asks placement groups for the OSDs that they need. */

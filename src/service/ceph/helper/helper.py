@@ -35,6 +35,7 @@ import uuid
 from helper_command import CommandLine, is_installed
 from helper_groups import oldest_scrubs, pg_states
 from helper_parts import Parts
+from helper_recovery import queued_groups, recovery_queues
 
 try:
     import rados
@@ -173,15 +174,22 @@ def options(connection):
     return [query(connection, prefix="config help", key=name) for name in names]
 
 
-def groups(connection, content):
-    """Returns the placement groups in `pg dump`: with "pgs" 2 KB for each, with "pgs_brief" a tenth of that."""
+def dumped(connection, content, key="pg_stats"):
+    """Returns a list in `pg dump`: of placement groups with "pgs" 2 KB for each, with "pgs_brief" a tenth of that."""
     dump = query(connection, prefix="pg dump", dumpcontents=[content])
-    return dump["pg_stats"] if isinstance(dump, dict) else dump
+    return dump[key] if isinstance(dump, dict) else dump
+
+
+def states_and_recovery(connection):
+    groups = dumped(connection, "pgs_brief")
+    queued = queued_groups(groups)
+    recovery = {"recovery": recovery_queues(queued, dumped(connection, "pools", "pool_stats"))} if queued else {}
+    return {**pg_states(groups), **recovery}
 
 
 SUMMARIES = {
-    "pg states": lambda connection: pg_states(groups(connection, "pgs_brief")),
-    "oldest scrubs": lambda connection: oldest_scrubs(groups(connection, "pgs")),
+    "pg states": states_and_recovery,
+    "oldest scrubs": lambda connection: oldest_scrubs(dumped(connection, "pgs")),
     "options": options,
 }
 

@@ -8,6 +8,7 @@ import { osdRuns } from '../topology.ts';
 import { busiestClients } from './clients.ts';
 import { slowestOsds } from './latencies.ts';
 import { needs } from './needs.ts';
+import { recoveryOf } from './recovery.ts';
 import { waits } from './waits.ts';
 
 /** Maximum number of OSDs whose slow pings are considered. */
@@ -22,6 +23,7 @@ const NOTABLE_MS = 20;
 export function evidenceOf(model: Model): ClusterEvidence {
   const waiting = waits(model);
   const asked = new Set(waiting.flatMap(({ osd, waitsFor }) => [osd, waitsFor]));
+  const recovery = recoveryOf(model);
   const silent = [...asked].filter((id) => !osdRuns(model.osds[id]!)).toSorted((a, b) => a - b);
   return {
     waits: waiting,
@@ -31,6 +33,7 @@ export function evidenceOf(model: Model): ClusterEvidence {
       latencies: slowestOsds(model),
       pings: pingsOf(model),
       clients: busiestClients(model),
+      ...(recovery && { recovery }),
     }),
     ...(hasQuorum(model) && {
       quorum: daemonsOf(model, 'mon').flatMap(({ active, name }) => (active ? [name] : [])),

@@ -84,6 +84,41 @@ describe('helper.py', () => {
     });
   });
 
+  test('helper.py sums what each OSD has to send and to receive in the queues of recovery', async () => {
+    const entry = (osd: number, pool: number, sends: number, receives: number) => ({
+      osd,
+      pool,
+      sends,
+      receives,
+    });
+    const { data } = await ask({ summary: 'pg states' });
+    const { recovery } = data as { readonly recovery: { readonly queues: readonly object[] } };
+    expect(recovery).toMatchObject({
+      groups: 5,
+      parallel: 2,
+      // The groups of pool 5 replay a log, and say of which OSD they lack objects in no list.
+      pools: expect.arrayContaining([
+        { pool: 3, left: 130, running: 1 },
+        { pool: 4, left: 60, running: 2 },
+        { pool: 5, left: 10, running: 1 },
+      ]) as unknown,
+    });
+    // A group that waits for backfill has all its hundred objects left, the one that runs the other thirty.
+    expect(new Set(recovery.queues)).toEqual(
+      new Set([
+        entry(4, 3, 130, 0),
+        entry(4, 4, 30, 0),
+        entry(4, 5, 0, 5),
+        entry(5, 5, 5, 0),
+        entry(6, 3, 0, 100),
+        entry(6, 4, 0, 30),
+        entry(6, 5, 5, 5),
+        entry(7, 3, 0, 30),
+        entry(7, 4, 0, 30),
+      ]),
+    );
+  });
+
   test('helper.py finds the oldest scrub of each OSD, apart from groups that have not reported any', async () => {
     const [plain, deep] = [Date.UTC(2026, 10, 20, 10) / 1000, Date.UTC(2026, 10, 19, 10) / 1000];
     expect(await ask({ summary: 'oldest scrubs' })).toMatchObject({
