@@ -25,7 +25,7 @@ const MIN_QUEUED = 0.9;
  * in both: a group that waits for an OSD that receives keeps the one that sends from others. They are about the first and the
  * ninth decile measured on simulated clusters (docs/causes.md).
  */
-const [EARLIEST, LATEST] = [0.85, 1.3];
+const [EARLIEST, LATEST] = [0.85, 1.25];
 
 /** The maximum number of entries of a list that are used; a conforming service sends no more. */
 const MAX_ENTRIES = 256;
