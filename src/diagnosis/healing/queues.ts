@@ -23,9 +23,12 @@ const MIN_QUEUED = 0.9;
 /**
  * The factors for the longest queue of an OSD in one direction, and for the mean of that and of the longest queue of an OSD
  * in both: a group that waits for an OSD that receives keeps the one that sends from others. They are about the first and the
- * ninth decile measured on simulated clusters (docs/causes.md).
+ * ninth decile measured on simulated clusters (docs/causes.md). If OSDs send several groups at a time, each gets faster towards
+ * the end, and the end is known less well.
  */
-const [EARLIEST, LATEST] = [0.85, 1.25];
+const FACTORS = { single: [0.85, 1.25], several: [0.6, 1.4] } as const;
+/** The number of groups at a time from which an OSD sends several. */
+const SEVERAL = 1.5;
 
 /** The maximum number of entries of a list that are used; a conforming service sends no more. */
 const MAX_ENTRIES = 256;
@@ -79,7 +82,8 @@ export function queueTimeLeft(
     longest(({ sends, receives }) => Math.max(sends, receives)),
     longest(({ sends, receives }) => sends + receives),
   ];
-  return both === 0 ? undefined : { from: EARLIEST * one, to: (LATEST * (one + both)) / 2 };
+  const [earliest, latest] = FACTORS[parallel < SEVERAL ? 'single' : 'several'];
+  return both === 0 ? undefined : { from: earliest * one, to: (latest * (one + both)) / 2 };
 }
 
 /**

@@ -24,6 +24,12 @@ export function quotaText(quota: S3Quota | undefined): string {
   return enabled ? limits.join(', ') : `off (${limits.join(', ')})`;
 }
 
+/** The words for how a change of a quota is undone. */
+export const quotaUndo = (before: S3Quota | undefined): string =>
+  before === undefined
+    ? 'not known: the present quota was not reported'
+    : `set it back to: ${quotaText(before)}`;
+
 /** A quota in the words of a page: "no quota", "10.0 GiB, not enforced". */
 export function quotaWords(quota: S3Quota | undefined): string {
   if (quota === undefined) return 'not reported';

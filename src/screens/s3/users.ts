@@ -11,7 +11,16 @@ import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.t
 import type { Screen } from '../screen.ts';
 import { GROUP } from './group.ts';
 import { keyActions } from './keys.ts';
-import { isNearlyFull, kib, quotaCli, quotaFields, quotaShare, quotaText, quotaWords } from './quota.ts';
+import {
+  isNearlyFull,
+  kib,
+  quotaCli,
+  quotaFields,
+  quotaShare,
+  quotaText,
+  quotaUndo,
+  quotaWords,
+} from './quota.ts';
 
 /** The usage of all buckets of a user. */
 interface Use {
@@ -225,7 +234,7 @@ export const users: Screen = listScreen<UserRow>()({
         fields: quotaFields(row.userQuota),
         state: { 'body.enabled': String(row.userQuota?.enabled === true) },
         effect: `The user holds ${kib(row.use.sizeKb)} in ${count(row.use.objects)} objects. Beyond its quota, writes are refused.`,
-        undo: `set it back to: ${quotaText(row.userQuota)}`,
+        undo: quotaUndo(row.userQuota),
         cli: (values) => quotaCli('user', row.uid, values),
         tierOf: (values) => (exceeds(row, values) ? 'disruptive' : 'reversible'),
         checks: (values) =>
@@ -248,7 +257,7 @@ export const users: Screen = listScreen<UserRow>()({
         fields: quotaFields(row.bucketQuota),
         state: { 'body.enabled': String(row.bucketQuota?.enabled === true) },
         effect: 'Applies to every bucket that the user owns. Beyond it, writes to that bucket are refused.',
-        undo: `set it back to: ${quotaText(row.bucketQuota)}`,
+        undo: quotaUndo(row.bucketQuota),
         cli: (values) => quotaCli('bucket', row.uid, values),
       }),
     ),

@@ -46,8 +46,9 @@ test('the remaining time is about that of the longest queue of an OSD, by the pa
 
 test('queues take half the time if an OSD sends two placement groups at a time', () => {
   const [one, two] = [1, 2].map((parallel) => queueTimeLeft(readings({ parallel }), 10, NOW)!);
-  expect(two!.to - one!.to).toBeCloseTo(-300 * (one!.to / 600), -2);
-  expect(two!.from).toBeLessThan(one!.from * 0.6);
+  // The range is wider for the same queues, as each group gets faster towards the end.
+  expect(two!.to).toBeCloseTo((one!.to / 2) * (1.4 / 1.25));
+  expect(two!.from).toBeCloseTo((one!.from / 2) * (0.6 / 0.85));
 });
 
 test('a pool of which nothing has moved yet takes the pace of all pools', () => {

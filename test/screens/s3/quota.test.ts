@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  quotaUndo,
   isNearlyFull,
   kib,
   quotaCli,
@@ -93,4 +94,12 @@ test.each([
   [{ 'body.maxObjects': -1 }, 'quota set --quota-scope=user --uid=u --max-objects=-1'],
 ])('the quota %j is set by these commands', (values, commands) => {
   expect(quotaCli('user', 'u', values)).toBe(`radosgw-admin ${commands}`);
+});
+
+test.each([
+  [{ enabled: true, maxSizeKb: 1024 }, 'set it back to: 1.0 MiB'],
+  [{ enabled: false, maxSizeKb: -1 }, 'set it back to: none'],
+  [undefined, 'not known: the present quota was not reported'],
+])('the undo of a change of the quota %j is told in words', (quota, words) => {
+  expect(quotaUndo(quota)).toBe(words);
 });
