@@ -8,7 +8,7 @@ import { messageOf } from '../../../lib/thrown.ts';
 import { notPossible, Refusal } from '../../engine.ts';
 import { noBackup, refuseBackupId, undecryptableBackup } from '../../rules/backups.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import { readFsid, type Ceph } from '../ceph.ts';
+import { readFsid, type Ceph, type AnswerAge } from '../ceph.ts';
 import type { Lease } from '../state/lease.ts';
 import type { StateStore } from '../state/store.ts';
 import type { Job, Say, TaskTable } from '../tasks/board.ts';
@@ -112,7 +112,7 @@ async function saveFile(
  */
 export function createBackups({ ceph, clock, store, lease, tasks, directory }: BackupOptions): Backups {
   const folder = folderIn(ceph, directory);
-  const read = () => store.get<SavedBackups>(STATE);
+  const read = (age?: AnswerAge) => store.get<SavedBackups>(STATE, age);
   const change = (changes: Partial<SavedBackups>) =>
     store.update<SavedBackups, SavedBackups>(STATE, (present) => ({
       enabled: false,
@@ -147,9 +147,7 @@ export function createBackups({ ceph, clock, store, lease, tasks, directory }: B
   return {
     async status() {
       const fsid = await readFsid(ceph);
-      // Unlike the refusal to read a missing record, an empty list is shared by those who ask.
-      const found = await store.list<SavedBackups>(STATE, { forMs: SHOWN_FOR_MS });
-      const { enabled = false, key, last } = found.get('') ?? {};
+      const { enabled = false, key, last } = (await read({ forMs: SHOWN_FOR_MS })) ?? {};
       return {
         enabled,
         clusterId: fsid,

@@ -28,7 +28,7 @@ const KEPT_MARKS = 8;
  */
 export interface StateStore {
   /** The objects whose keys begin with `folder`, by the rest of their keys. */
-  list<T>(folder: string, options?: AnswerAge): Promise<ReadonlyMap<string, T>>;
+  list<T>(folder: string): Promise<ReadonlyMap<string, T>>;
   get<T>(key: string, options?: AnswerAge): Promise<T | undefined>;
   /**
    * Replaces an object.
@@ -99,9 +99,9 @@ export function createStateStore(
   };
 
   return {
-    async list<T>(folder: string, options: AnswerAge = {}) {
+    async list<T>(folder: string) {
       const command = { prefix: 'config-key dump', key: full(folder) };
-      const found = Object.entries(await ceph.read<Record<string, string>>(command, options));
+      const found = Object.entries(await ceph.read<Record<string, string>>(command));
       return new Map(
         found.map(([key, text]) => [key.slice(full(folder).length), read(key, text).value as T]),
       );

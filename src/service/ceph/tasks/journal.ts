@@ -31,8 +31,6 @@ export interface TaskJournal {
 }
 
 const FOLDER = 'task';
-/** The time after which a change of a task of another management node is shown, in milliseconds. */
-const SHOWN_FOR_MS = 4_000;
 /** The number of finished tasks of a node that stay stored: the monitors' key-value store is small. */
 const MAX_FINISHED = 100;
 /** The number of characters at the end of a task's output that are stored. */
@@ -77,7 +75,7 @@ export function storedJournal(store: StateStore, node: string): TaskJournal {
       await forget().catch(() => undefined);
     },
     async read() {
-      const all = [...(await store.list<JournalEntry>(`${FOLDER}/`, { forMs: SHOWN_FOR_MS })).values()];
+      const all = [...(await store.list<JournalEntry>(`${FOLDER}/`)).values()];
       if (finished.length === 0) {
         const own = all.filter((entry) => entry.node === node && entry.task.done).map(({ task }) => task.id);
         finished.push(...own.sort((a, b) => a - b));
