@@ -46,7 +46,10 @@ function outageChecks(cockpit: Known): readonly PreflightCheck[] {
     });
   if (down > 0) checks.push({ level: 'warn', text: `${plural(down, 'OSD')} down already` });
   if (!noout)
-    checks.push({ level: 'warn', text: 'noout is not set: data begins to move when a server stays down' });
+    checks.push({
+      level: 'warn',
+      text: 'noout is not set: unless the task sets it, data begins to move when a server stays down',
+    });
   return checks.length > 0 ? checks : [ok(NO_BLOCKER)];
 }
 
