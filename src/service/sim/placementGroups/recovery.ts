@@ -20,7 +20,20 @@ export function stepRecovery(model: Model): void {
   recovery.rate += (sums.recoveredObjects - recovery.rate) * SMOOTHING;
 }
 
+/**
+ * True if enough OSDs that have the objects of a group run: one that has just failed is not known to be down yet, but sends
+ * nothing any more.
+ */
+function canBeRead({ osds }: Model, { pool, number, behind, strays, unfound }: UncleanPg): boolean {
+  const runs = (id: number) => osds[id]?.up === true && osds[id].process === 'running';
+  let readable = strays.filter(runs).length;
+  for (let slot = 0; slot < pool.size; slot++)
+    if (runs(holderOf(pool, number, slot)) && (unfound > 0 || !behind.get(slot))) readable++;
+  return readable >= pool.dataShards;
+}
+
 function advance(model: Model, pg: UncleanPg, pace: Pace): void {
+  if (!canBeRead(model, pg)) return;
   // As in Ceph, a group replays its log first, and then copies to all OSDs at once.
   const may = pg.copies.filter((copy) => allowed(model, copy));
   const replays = may.filter(({ kind }) => kind === 'replay');
