@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { GatewayProcess, type DaemonOptions } from '../../../../src/service/ceph/gateways/daemon.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { passing } from './fakeDaemon.ts';
@@ -110,28 +110,40 @@ test('a daemon that ignores SIGTERM is killed after three seconds', async () => 
   expect([daemon.running, events]).toEqual([false, ['started']]);
 });
 
-test('a daemon that a killed service has left in its directory is stopped before the next one starts, if need be by force', async () => {
-  const waiting = 'echo waits; while :; do sleep 0.05; done';
-  for (const script of [waiting, `trap "" TERM; ${waiting}`]) {
+describe('a daemon that a killed service has left in its directory', () => {
+  /** Leaves a daemon behind and starts another one in its directory. */
+  async function succeed(script: string) {
     const { directory, events, daemon, log } = await keep(script);
     // While a process replaces its program, it has no environment.
     await expect.poll(log).toContain('waits');
     const clock = fakeClock();
-    const next = await passing(
+    const starting = GatewayProcess.start({
       clock,
-      GatewayProcess.start({
-        clock,
-        name: 'gate',
-        directory,
-        command: ['/bin/sleep', '100'],
-        onStart: () => undefined,
-        onExit: () => undefined,
-      }),
-    );
-    onTestFinished(() => next.close());
-    await expect.poll(() => daemon.running).toBe(false);
-    expect(events).toEqual(['started', script.startsWith('trap') ? 'SIGKILL' : 'SIGTERM']);
+      name: 'gate',
+      directory,
+      command: ['/bin/sleep', '100'],
+      onStart: () => undefined,
+      onExit: () => undefined,
+    });
+    onTestFinished(async () => (await starting).close());
+    return { clock, daemon, events, starting };
   }
+
+  test('is stopped before the next one starts', async () => {
+    const { clock, daemon, events, starting } = await succeed('echo waits; while :; do sleep 0.05; done');
+    // The time stands still until the daemon has ended: SIGTERM suffices, however busy the machine is.
+    await expect.poll(() => daemon.running).toBe(false);
+    await passing(clock, starting);
+    expect(events).toEqual(['started', 'SIGTERM']);
+  });
+
+  test('is killed if it ignores that for three seconds', async () => {
+    const script = 'trap "" TERM; echo waits; while :; do sleep 0.05; done';
+    const { clock, daemon, events, starting } = await succeed(script);
+    await passing(clock, starting);
+    await expect.poll(() => daemon.running).toBe(false);
+    expect(events).toEqual(['started', 'SIGKILL']);
+  });
 });
 
 test('a PID file that names no daemon of this directory stops no process', async () => {
