@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createApi } from '../api/client.ts';
+import type { ClusterStatus } from '../api/contract/cluster.ts';
 import { isLoopback } from '../api/loopback.ts';
 import type { ConsoleOptions } from '../config/commandLine.ts';
 import { type Config, emptyConfig } from '../config/config.ts';
@@ -60,6 +61,12 @@ async function tokenFinding(target: ServiceTarget, io: CommandIo): Promise<Findi
     : finding('token', open ? 'note' : 'ok', open ? `${text}; it goes over plain HTTP` : text);
 }
 
+const isUnknown = (status: ClusterStatus['storeStatus']): boolean =>
+  status?.health?.status === 'HEALTH_UNKNOWN';
+
+/** A container in which `--via` runs may take longer to start than the service waits for its first answer, five seconds. */
+const triesOf = ({ kind }: ServiceTarget): number => (kind === 'via' ? 4 : 1);
+
 /** Connects to the service and reads the cluster's health. */
 async function connectionFinding(
   target: ServiceTarget,
@@ -72,12 +79,15 @@ async function connectionFinding(
     try {
       const startedAt = clock.elapsed();
       const api = createApi({ transport, readOnly: () => true, clock });
-      const { storeStatus } = await api.getClusterStatus({}, { signal: io.stopped });
+      const read = () => api.getClusterStatus({}, { signal: io.stopped });
+      let { storeStatus } = await read();
+      for (let tries = 1; tries < triesOf(target) && isUnknown(storeStatus); tries++)
+        ({ storeStatus } = await read());
       const ms = clock.elapsed() - startedAt;
       const fsid = storeStatus?.fsid?.slice(0, 8) ?? 'no fsid';
       const health = storeStatus?.health;
-      if (health?.status === 'HEALTH_UNKNOWN') {
-        const reasons = Object.values(health.checks ?? {}).flatMap(({ summary }) => summary?.message ?? []);
+      if (isUnknown(storeStatus)) {
+        const reasons = Object.values(health?.checks ?? {}).flatMap(({ summary }) => summary?.message ?? []);
         const why = reasons.length === 0 ? 'it gives no reason' : reasons.join('; ');
         return finding('connection', 'bad', `the service answers, but not the cluster behind it: ${why}`);
       }

@@ -5,7 +5,7 @@ import type { Helper, HelperReply, HelperRequest } from './helper/protocol.ts';
 import { parseCephJson } from './json.ts';
 import { MapCache, type FixedBy, type MapEpochs } from './mapCache.ts';
 import { Reader, type DatedAnswer } from './reader.ts';
-import { cephRefusal, unconnected } from './refusal.ts';
+import { cephRefusal, unanswered, unconnected } from './refusal.ts';
 import { runSteps } from './steps.ts';
 
 /** A command for Ceph's monitors and daemons: its name in `prefix`, its arguments beside it. */
@@ -81,6 +81,8 @@ export interface Ceph {
   tellOsd<T>(osdId: number, command: CephCommand): Promise<T>;
   /** Reads the states of all placement groups. */
   pgStates(): Promise<PgStates>;
+  /** Says why a command is not answered in time. */
+  unanswered(): string;
   /** Reads the oldest scrubs of all OSDs: a read of two kilobytes for each placement group, in the helper. */
   oldestScrubs(): Promise<OldestScrubs>;
   /** Reads all options from `config help`. */
@@ -227,6 +229,7 @@ export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph 
       const { value, at } = await reader.get(PG_STATES, ask, maxAge);
       return { ...value, at };
     },
+    unanswered: () => unanswered(helper),
     ...longReads(run, clock),
   };
 }

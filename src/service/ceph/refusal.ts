@@ -49,6 +49,12 @@ export function unconnected(outs: string, { complaints, via }: Pick<Helper, 'com
   return new Refusal(503, `no connection to the Ceph cluster${at}: ${why}`);
 }
 
+/** Says why a command is not answered in time: the helper may not have started yet. */
+export function unanswered({ starting, via }: Pick<Helper, 'starting' | 'via'>): string {
+  if (!starting) return 'no majority of the monitors answers';
+  return `${via ? `\`${shownCommand(via)}\`` : 'the helper process'} has not started yet`;
+}
+
 /** The monitors' message for a command that neither they nor a manager module have. */
 const UNKNOWN_COMMAND = 'command not known';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cephRefusal, unconnected } from '../../../src/service/ceph/refusal.ts';
+import { cephRefusal, unanswered, unconnected } from '../../../src/service/ceph/refusal.ts';
 import { notPossible } from '../../../src/service/engine.ts';
 
 describe('the status of a refusal follows the error number', () => {
@@ -92,4 +92,11 @@ test('an unsupported operation is refused with the reason', () => {
     status: 501,
     message: expect.stringContaining('not done there'),
   });
+});
+
+test('a command that is not answered waits for the monitors, or for the start of the helper', () => {
+  const via = { words: ['cephadm', 'shell', '--'] as const, env: {} };
+  expect(unanswered({ starting: false, via })).toBe('no majority of the monitors answers');
+  expect(unanswered({ starting: true, via })).toBe('`cephadm shell --` has not started yet');
+  expect(unanswered({ starting: true })).toBe('the helper process has not started yet');
 });

@@ -123,7 +123,7 @@ export function clusterHandlers(sources: EvidenceSources, listens: Listens) {
   const monitors = silentMonitors({ ...sources, listens });
   const managers = new ManagerWatch(ceph, clock);
   const join = statusJoiner(sources, managers, listens);
-  const silence = silenceTimer(clock);
+  const silence = silenceTimer(clock, () => ceph.unanswered());
   let last: KnownStatus | undefined;
 
   /** @throws Refusal 503 while no majority of the monitors answers; then the managers' silence means nothing */

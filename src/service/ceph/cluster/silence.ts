@@ -22,8 +22,11 @@ export async function readStatus(ceph: Ceph): Promise<DatedAnswer<StatusDump>> {
   return { value: status.value, at: Math.min(status.at, quorumProof.at) };
 }
 
-/** Runs reads of the monitors with a time limit, and tracks since when they have not answered. */
-export function silenceTimer(clock: Clock) {
+/**
+ * Runs reads of the monitors with a time limit, and tracks since when they have not answered.
+ * @param reason says why a read is not answered in time
+ */
+export function silenceTimer(clock: Clock, reason: () => string) {
   let since: number | undefined;
   return {
     /** @throws Refusal 503 that says since when there is no answer, after `timeoutMs` at the latest */
@@ -35,7 +38,7 @@ export function silenceTimer(clock: Clock) {
           timeoutMs,
           read().then((value) => ({ value })),
         );
-        if (!answer) throw new Refusal(503, 'no majority of the monitors answers');
+        if (!answer) throw new Refusal(503, reason());
         since = undefined;
         return answer.value;
       } catch (failure) {

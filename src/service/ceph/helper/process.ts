@@ -87,6 +87,10 @@ export class HelperProcess implements Helper {
     return this.#options.command.via;
   }
 
+  get starting(): boolean {
+    return this.#child !== undefined && !this.#greeted;
+  }
+
   /** The last lines that the helper and librados wrote to standard error, the oldest first. */
   get complaints(): readonly string[] {
     return this.#complaints;

@@ -73,4 +73,6 @@ export interface Helper {
   request(request: HelperRequest, timeoutMs: number): Promise<HelperReply>;
   readonly complaints: readonly string[];
   readonly via?: Via | undefined;
+  /** True until the present process has sent its first message: a container may take ten seconds to start. */
+  readonly starting?: boolean;
 }

@@ -47,6 +47,15 @@ function start(script = OBEDIENT, program = process.execPath, clock: Clock = sys
 }
 const unavailable = (message: string) => ({ status: 503, message: expect.stringContaining(message) });
 
+test('a process is starting until its first message', async () => {
+  const { ask, helper } = start();
+  expect(helper.starting).toBe(true);
+  await ask('status');
+  expect(helper.starting).toBe(false);
+  await expect(ask('die')).rejects.toMatchObject({ status: 503 });
+  expect(helper.starting).toBe(false);
+});
+
 test('each of many calls gets its own answer', async () => {
   const { ask } = start();
   const prefixes = Array.from({ length: 20 }, (_, index) => `command ${index}`);

@@ -179,6 +179,8 @@ export function createGateway({ ceph, clock, http, serviceKey, url: fixed }: Gat
 
   const send = async (request: GatewayRequest): Promise<HttpReply> => {
     if (request.as !== undefined) return sendAs(request, request.as);
+    // radosgw-admin, which creates the key, would create the pools of the object store on a cluster that has none.
+    await directory.urls();
     const key = await serviceKey.get();
     try {
       return await sendAs(request, key);

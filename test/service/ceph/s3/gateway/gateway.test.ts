@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createGateway } from '../../../../../src/service/ceph/s3/gateway/gateway.ts';
 import { ConnectionFailure, type GatewayHttp } from '../../../../../src/service/ceph/s3/gateway/http.ts';
 import { fakeClock } from '../../../../support/fakeClock.ts';
@@ -87,16 +87,17 @@ describe('choice of a gateway', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('a cluster without gateways is reported as such', async () => {
+  test('a cluster without gateways is reported as such, and no key is made there', async () => {
     const clock = fakeClock();
     const { ceph } = recordedCeph(clock, { status: status() });
-    const key = async () => ({ accessKey: '', secretKey: '' });
+    const key = vi.fn(async () => ({ accessKey: '', secretKey: '' }));
     const serviceKey = { get: key, renew: key };
     const gateway = createGateway({ ceph, clock, http: {} as GatewayHttp, serviceKey });
     await expect(gateway.readText(read)).rejects.toMatchObject({
       status: 503,
       message: expect.stringContaining('reports no S3 gateway'),
     });
+    expect(key).not.toHaveBeenCalled();
   });
 });
 
