@@ -73,6 +73,11 @@ export interface Ceph {
   write(...commands: CephCommand[]): Promise<void>;
   /** Runs a command that changes something. @returns Ceph's message */
   writeOne(command: CephCommand): Promise<string>;
+  /**
+   * Runs a command that changes something and takes the active manager up to minutes, such as starting containers. Unlike
+   * with `writeOne`, the manager never runs it twice because the connection to a monitor has changed. @returns Ceph's message
+   */
+  order(command: CephCommand): Promise<string>;
   /** Reads a binary answer. `outs` is Ceph's message. */
   readBinary(command: CephCommand): Promise<{ readonly content: Buffer; readonly outs: string }>;
   /** Runs a command with `input` for data that is binary, long, or secret: Ceph logs the arguments of commands. */
@@ -100,6 +105,8 @@ export const readFsid = async (ceph: Ceph): Promise<string> =>
 /** Longer than all timeouts of librados (see connectionSettings.ts). */
 const TIMEOUT_MS = 30_000;
 const OSD_TIMEOUT_MS = 180_000;
+/** cephadm creates an OSD within a minute or two, but may have to download an image first. */
+const ORDER_TIMEOUT_MS = 900_000;
 const OPTIONS_TIMEOUT_MS = 60_000;
 /** The answer about a hundred thousand placement groups takes the helper several seconds to parse. */
 const SCRUBS_TIMEOUT_MS = 60_000;
@@ -205,6 +212,10 @@ export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph 
     },
     write: (...commands) => runSteps(commands.map((command) => [nameOf(command), () => send(command)])),
     writeOne: async (command) => messageIn(await send(command)),
+    async order(command) {
+      const request = { command, target: 'mgr' };
+      return messageIn(await changing(command, run(command.prefix, request, ORDER_TIMEOUT_MS)));
+    },
     async readBinary(command) {
       const { payload, outs } = await run(command.prefix, { command, binary: true }, TIMEOUT_MS);
       return { content: payload ?? Buffer.alloc(0), outs };

@@ -68,10 +68,10 @@ async function wipe(
   await requireFree();
   const { databases } = await findDisk(access, host, name);
   const orchestrated = await access.orchestrated(host);
-  const run = async (say: Say) => {
+  const run = async (say: Say, cancelled: AbortSignal) => {
     // An OSD may have been created since the task was requested.
     await requireFree();
-    if (orchestrated) await orderWipe({ ceph, access }, { host, name }, say);
+    if (orchestrated) await orderWipe({ ceph, access }, { host, name }, say, cancelled);
     else await releaseJournal(access, host, name, say);
   };
   return tasks.start({

@@ -6,6 +6,7 @@ requests:
     {"conf": "/etc/ceph/ceph.conf", "name": "client.admin", "settings": {"rados_mon_op_timeout": "8"}}
     {"id": 1, "command": {"prefix": "status", "format": "json"}}                      to the monitors
     {"id": 2, "command": {"prefix": "bench"}, "target": "osd.3"}                      to one OSD
+    {"id": 8, "command": {"prefix": "orch ps"}, "target": "mgr"}                      to the active manager; no time limit
     {"id": 3, "command": {"prefix": "osd dump", "format": "json"}, "only": ["flags"]} only these keys of the answer
     {"id": 4, "summary": "pg states"}                                                 see SUMMARIES
     {"id": 6, "command": {"prefix": "osd setcrushmap"}, "input": "AAAB..."}           input data in base64
@@ -47,6 +48,8 @@ WORKERS = 16
 # Commands whose answers grow with the cluster. They have a few threads of their own, so that others do not wait for them.
 LARGE = {"node ls", "osd df", "osd dump", "osd metadata", "osd perf", "osd tree"}
 LARGE_WORKERS = 3
+# Commands for the manager may take many minutes.
+MANAGER_WORKERS = 8
 RECONNECT_SECONDS = 1
 
 _writing = threading.Lock()
@@ -86,8 +89,9 @@ def check_cluster(named, fsid):
 class Cluster:
     """The connection to the cluster. Once it is made, librados keeps it alive, even when monitors restart."""
 
-    def __init__(self, conf=None, name="client.admin", settings=None):
+    def __init__(self, conf=None, name="client.admin", settings=None, listens=True):
         self.options = {"conffile": conf or "", "name": name, "conf": settings or {}}
+        self._listens = listens
         self._lock = threading.Lock()
         self._connected = None
         self._failure = None
@@ -117,7 +121,8 @@ class Cluster:
             named = connection.conf_get("fsid")
             connection.connect()
             check_cluster(named, connection.get_fsid())
-            connection.monitor_log2("info", send_log, 0)
+            if self._listens:
+                connection.monitor_log2("info", send_log, 0)
         except Exception:
             connection.shutdown()
             raise
@@ -142,12 +147,23 @@ class Cluster:
                 time.sleep(RECONNECT_SECONDS)
 
 
+def without_limit(conf=None, name="client.admin", settings=None):
+    """Returns a second cluster connection, whose commands for the manager have no time limit.
+
+    Rados.mgr_command must not have one: after a timeout it leaves a pointer to a dead stack frame, and the process crashes
+    when the manager answers.
+    """
+    return Cluster(conf, name, {**(settings or {}), "rados_mon_op_timeout": "0"}, listens=False)
+
+
 def run_command(connection, target, command, data=b""):
-    # Commands for the manager also go to the monitors, which forward them to the active manager. Rados.mgr_command is not
-    # used: after a timeout it leaves a pointer to a dead stack frame, and the process crashes when the manager answers.
+    # Most commands for the manager go to the monitors, which forward them. A client that changes to another monitor sends
+    # them again, so that the manager runs them twice.
     text = json.dumps(command)
     if target == "mon":
         return connection.mon_command(text, data)
+    if target == "mgr":
+        return connection.mgr_command(text, data)
     kind, _, number = target.partition(".")
     if kind == "osd" and number.isdigit():
         return connection.osd_command(int(number), text, b"")
@@ -224,6 +240,10 @@ def answer(cluster, parts, request, received):
     return {"rc": rc, "outs": outs, "text": out.decode(errors="replace")}
 
 
+def is_for_manager(request):
+    return request.get("target") == "mgr"
+
+
 def is_large(request):
     return "summary" in request or request.get("command", {}).get("prefix") in LARGE
 
@@ -285,10 +305,15 @@ def main():
     cluster = Cluster(**access or {})
     if access is not None:
         threading.Thread(target=cluster.keep_trying, daemon=True).start()
+    manager = without_limit(**access or {})
     parts = Parts(cluster)
     small = concurrent.futures.ThreadPoolExecutor(WORKERS)
     large = concurrent.futures.ThreadPoolExecutor(LARGE_WORKERS)
+    patient = concurrent.futures.ThreadPoolExecutor(MANAGER_WORKERS)
     for request in requests():
+        if is_for_manager(request):
+            patient.submit(serve, manager, parts, request, time.monotonic())
+            continue
         chosen = parts.workers(request) or (large if is_large(request) else small)
         chosen.submit(serve, cluster, parts, request, time.monotonic())
     parts.end()

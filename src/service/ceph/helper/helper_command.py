@@ -15,6 +15,8 @@ AT_ONCE = 4
 CONNECT_SECONDS = 10
 # The timeout of a command, including the wait for a slot: less than the time after which the parent kills this process.
 ANSWER_SECONDS = 25
+# That of a command for the manager, which may start containers.
+MANAGER_SECONDS = 900
 # The exit status of timeout(1) for a command that it has killed.
 TIMED_OUT = 124
 # Arguments whose names are also options of the `ceph` program itself.
@@ -23,6 +25,7 @@ _slots = threading.BoundedSemaphore(AT_ONCE)
 # Commands that tell the state of the cluster. They have slots of their own, so that they never wait for other commands.
 STATUS_COMMANDS = {"status", "osd stat", "health"}
 _status_slots = threading.BoundedSemaphore(len(STATUS_COMMANDS))
+_manager_slots = threading.BoundedSemaphore(AT_ONCE)
 
 
 def is_installed():
@@ -62,6 +65,9 @@ class CommandLine:
         slots = _status_slots if command["prefix"] in STATUS_COMMANDS else _slots
         return self._run(words_of(command), data, slots)
 
+    def mgr_command(self, text, data):
+        return self._run(words_of(json.loads(text)), data, _manager_slots, MANAGER_SECONDS)
+
     def osd_command(self, osd, text, data):
         return self._run(["tell", f"osd.{osd}", *words_of(json.loads(text))], data)
 
@@ -72,10 +78,11 @@ class CommandLine:
     def wait_for_latest_osdmap(self):
         pass  # each command is a new process, which has the latest map
 
-    def _run(self, words, data, slots=_slots):
+    def _run(self, words, data, slots=_slots, seconds=None):
         input_option = ["-i", "-"] if data else []
-        until = time.monotonic() + ANSWER_SECONDS
-        if not slots.acquire(timeout=ANSWER_SECONDS):
+        seconds = seconds or ANSWER_SECONDS
+        until = time.monotonic() + seconds
+        if not slots.acquire(timeout=seconds):
             return -errno.ETIMEDOUT, b"", "other ceph commands did not finish in time"
         try:
             # timeout(1) kills the command even if this process has died; `ceph` itself may wait forever for a manager.

@@ -98,7 +98,7 @@ export class HelperProcess implements Helper {
 
   /**
    * Sends a request. Rejects with a Refusal of status 503 if there is no reply within `timeoutMs`; for a call of librbd
-   * or libcephfs, the reply is ETIMEDOUT instead.
+   * or libcephfs, and for a command to the manager, the reply is ETIMEDOUT instead.
    */
   request(request: HelperRequest, timeoutMs: number): Promise<HelperReply> {
     const child = this.#child;
@@ -106,9 +106,10 @@ export class HelperProcess implements Helper {
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
       const timer = this.#options.clock.after(timeoutMs, () => {
-        // A call may wait for a metadata server or a placement group, and has no other timeout than this. Commands have
+        // A call may wait for a metadata server or a placement group, and has no other timeout than this. Most commands have
         // shorter timeouts in librados, so a process that does not answer one in time hangs.
-        if ('call' in request) this.#take(id)?.resolve(TOO_LATE);
+        if ('call' in request || ('target' in request && request.target === 'mgr'))
+          this.#take(id)?.resolve(TOO_LATE);
         else this.#kill(child, `did not answer within ${timeoutMs / 1000} s`);
       });
       this.#pending.set(id, { resolve, reject, timer });

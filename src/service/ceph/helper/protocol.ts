@@ -4,7 +4,7 @@ import type { Via } from '../via/via.ts';
 export type HelperRequest =
   | {
       readonly command: Readonly<Record<string, unknown>>;
-      /** `osd.N`; the monitors unless given. */
+      /** `osd.N`, or `mgr` for the active manager, without a time limit; the monitors unless given. */
       readonly target?: string;
       /** Return only these keys of the answer, or of each object in it. */
       readonly only?: readonly string[];

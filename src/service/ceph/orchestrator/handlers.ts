@@ -5,8 +5,8 @@ import { noOrchestrator } from '../../rules/servers.ts';
 import type { ClusterParts } from '../clusterParts.ts';
 import { serverNamed } from '../servers.ts';
 import type { TaskTable, Work } from '../tasks/board.ts';
-import { retryWhileSilent, waitFor } from '../timeouts.ts';
-import { giveOrder, requirePlain } from './orders.ts';
+import { retryWhileSilent } from '../timeouts.ts';
+import { effectOf, giveOrder, requirePlain } from './orders.ts';
 import { isInMaintenance, type OrchHost } from './read.ts';
 
 interface ModeParts extends ClusterParts {
@@ -31,9 +31,9 @@ function changeMode(
   return async (say, cancelled) => {
     const prefix = `orch host maintenance ${enter ? 'enter' : 'exit'}`;
     // Without force, because the operator has to decide about the orchestrator's warnings.
-    await giveOrder(ceph, { prefix, hostname }, say);
+    const order = giveOrder(ceph, { prefix, hostname }, say, cancelled);
     const check = () => retryWhileSilent(clock, isDone, cancelled);
-    if (await waitFor(clock, { ...CHANGED, signal: cancelled }, check))
+    if (await effectOf(clock, order, { ...CHANGED, signal: cancelled }, check))
       return say(`${hostname} is ${enter ? 'in' : 'out of'} maintenance mode`);
     throw new Error(
       `the orchestrator does not list ${hostname} as ${enter ? 'in' : 'out of'} maintenance after ${CHANGED.within / 60_000} minutes: see \`ceph orch host ls\``,

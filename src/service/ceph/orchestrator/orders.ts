@@ -1,6 +1,8 @@
+import type { Clock } from '../../../lib/clock.ts';
 import { notPossible, Refusal } from '../../engine.ts';
 import type { Ceph, CephCommand } from '../ceph.ts';
 import type { Say } from '../tasks/board.ts';
+import { unlessAborted, waitFor, type WaitLimits } from '../timeouts.ts';
 
 /** Names and paths without special characters: the orchestrator gives `*`, `:`, `,` and `=` a meaning. */
 const PLAIN = /^[A-Za-z0-9/][A-Za-z0-9._/+-]*$/;
@@ -27,7 +29,7 @@ export const isUnknownOutcome = (failure: unknown): failure is Refusal =>
 /** Sends a command to the orchestrator. @throws Refusal 501 if it does not support the command */
 async function send(ceph: Ceph, command: CephCommand): Promise<string> {
   try {
-    return await ceph.writeOne(command);
+    return await ceph.order(command);
   } catch (failure) {
     throw isNotSupported(failure) ? notPossible(failure.message) : failure;
   }
@@ -36,15 +38,44 @@ async function send(ceph: Ceph, command: CephCommand): Promise<string> {
 /**
  * Sends a command and logs the answer. The managers may continue with the command after this has returned.
  * @returns the answer; undefined if none came in time
+ * @throws the reason of the signal once it is aborted; the managers continue with the command then, too
  */
-export async function giveOrder(ceph: Ceph, command: CephCommand, say: Say): Promise<string | undefined> {
+export async function giveOrder(
+  ceph: Ceph,
+  command: CephCommand,
+  say: Say,
+  cancelled: AbortSignal,
+): Promise<string | undefined> {
   try {
-    const words = await send(ceph, command);
+    const words = await unlessAborted(cancelled, send(ceph, command));
     if (words !== '') say(`the orchestrator: ${words}`);
     return words;
   } catch (failure) {
     if (!isUnknownOutcome(failure)) throw failure;
     say(`the orchestrator has not confirmed it yet (${failure.message})`);
     return undefined;
+  }
+}
+
+/**
+ * Waits for the effect of an order, which its answer alone does not prove. A refusal of the order ends the wait, unless the
+ * effect is there: a manager that takes over repeats an order, and refuses it if the first one had succeeded.
+ * @returns undefined if there is no effect when the time is up
+ */
+export async function effectOf<T>(
+  clock: Clock,
+  order: Promise<unknown>,
+  { signal, ...limits }: Required<WaitLimits>,
+  check: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const refused = new AbortController();
+  const effect = waitFor(clock, { ...limits, signal: AbortSignal.any([signal, refused.signal]) }, check);
+  try {
+    return await Promise.race([order.then(() => effect), effect]);
+  } catch (failure) {
+    refused.abort();
+    const found = signal.aborted ? undefined : await check().catch(() => undefined);
+    if (found !== undefined) return found;
+    throw failure;
   }
 }

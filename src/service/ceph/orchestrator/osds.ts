@@ -6,8 +6,8 @@ import type { ClusterParts } from '../clusterParts.ts';
 import type { Inventory } from '../inventory.ts';
 import { hostsOfNodes, isOsd } from '../osdTree.ts';
 import type { Say } from '../tasks/board.ts';
-import { waitFor } from '../timeouts.ts';
-import { giveOrder, requirePlain } from './orders.ts';
+import { watchFailures } from './failures.ts';
+import { effectOf, giveOrder, requirePlain } from './orders.ts';
 
 /** A long wait, because the orchestrator starts containers, and may have to download their image. */
 const UP = { every: 2000, within: 900_000 };
@@ -63,16 +63,18 @@ export async function orderOsd(
     return nodes.find(({ id, status }) => status === 'up' && added.has(id))?.id;
   };
   say(`the orchestrator is asked for an OSD on ${path} of ${host}`);
-  const words = await giveOrder(
-    ceph,
-    { prefix: 'orch daemon add osd', svc_arg: serviceArgument(order, path) },
-    say,
-  );
-  if (words !== undefined && /created no osd/i.test(words))
-    throw new Error(
-      `the orchestrator created no OSD on ${path} of ${host}: check its events (\`ceph orch ls osd\`)`,
-    );
-  const found = await waitFor(clock, { ...UP, signal: cancelled }, findNew);
+  const give = async () => {
+    const command = { prefix: 'orch daemon add osd', svc_arg: serviceArgument(order, path) };
+    const failure = await watchFailures(ceph, clock, { host, path });
+    const words = await giveOrder(ceph, command, say, cancelled);
+    const isNone = words !== undefined && /created no osd/i.test(words);
+    const why = isNone || words === '' ? await failure() : undefined;
+    if (isNone || why !== undefined)
+      throw new Error(
+        `the orchestrator created no OSD on ${path} of ${host}: ${why ?? 'check its events (`ceph orch ls osd`)'}`,
+      );
+  };
+  const found = await effectOf(clock, give(), { ...UP, signal: cancelled }, findNew);
   if (found !== undefined) return found;
   throw new Error(
     `no OSD on ${path} of ${host} is up after ${UP.within / 60_000} minutes: check \`ceph orch device ls ${host}\` and \`ceph orch ps ${host}\` before you try again`,
@@ -84,6 +86,7 @@ export async function orderWipe(
   { ceph, access }: Pick<ClusterParts, 'ceph' | 'access'>,
   { host, name }: { readonly host: string; readonly name: string },
   say: Say,
+  cancelled: AbortSignal,
 ): Promise<void> {
   const disk = await findDisk(access, host, name);
   const { path, holds, refused } = disk;
@@ -93,7 +96,12 @@ export async function orderWipe(
       409,
       `${path} of ${host} contains ${holds.join(', ') || 'unknown content'} (${refused ?? ''}), which is not from an OSD: wipe it there`,
     );
-  const words = await giveOrder(ceph, { prefix: 'orch device zap', hostname: host, path, force: true }, say);
+  const words = await giveOrder(
+    ceph,
+    { prefix: 'orch device zap', hostname: host, path, force: true },
+    say,
+    cancelled,
+  );
   if (words === undefined)
     throw new Error(
       `it is not known whether ${path} of ${host} was wiped: check the list of disks in a few minutes`,

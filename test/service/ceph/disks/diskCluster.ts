@@ -66,6 +66,7 @@ const NODES = [
 export function diskCluster() {
   const clock = fakeClock();
   const { ceph, commands } = recordedCeph(clock, {
+    'log last': { json: [] },
     'osd tree': { json: { nodes: NODES, stray: [] } },
     'osd metadata': {
       json: [

@@ -56,6 +56,7 @@ function setUp(used: readonly [boolean, boolean] = [true, false], osds: readonly
   const clock = fakeClock();
   const nodes = [8, 9].map((id) => ({ id, name: `osd.${id}`, type: 'osd', status: 'up' }));
   const { ceph, commands } = recordedCeph(clock, {
+    'log last': { json: [] },
     'osd metadata': { json: osds },
     'osd tree': { json: { nodes, stray: [] } },
   });

@@ -29,6 +29,7 @@ type Osd = { readonly id: number; readonly status: string };
 export function ordering(answers: Readonly<Record<string, Answer>> = {}, server: OrchServer = SERVER) {
   const clock = fakeClock();
   const recorded = recordedCeph(clock, {
+    'log last': { json: [] },
     'orch osd rm status': { rc: 0, outs: '', text: 'No OSD remove/replace operations reported' },
     ...answers,
   });

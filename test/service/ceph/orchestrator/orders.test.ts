@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { HelperReply } from '../../../../src/service/ceph/helper/protocol.ts';
 import { orderWipe, requireNextId } from '../../../../src/service/ceph/orchestrator/osds.ts';
 import { orchDisks } from '../../../../src/service/ceph/orchestrator/read.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
@@ -71,6 +72,60 @@ test('managers that are slower than the timeout are no failure, because only the
   expect(await made).toBe(9);
 });
 
+test('an order goes to the manager itself, which therefore runs it only once', async () => {
+  const { order, osds, clock, asked } = setUp();
+  const made = order();
+  await clock.advance(100);
+  osds({ id: 9, status: 'up' });
+  await clock.advance(30_000);
+  await made;
+  expect(asked.filter((one) => 'target' in one)).toEqual([
+    { command: { prefix: 'orch daemon add osd', svc_arg: 'a:/dev/sdb' }, target: 'mgr' },
+  ]);
+});
+
+test('the OSD counts while managers have not answered, and after one that took over has refused the repeated order', async () => {
+  const answer = Promise.withResolvers<HelperReply>();
+  const { order, osds, clock } = setUp({ 'orch daemon add osd': () => answer.promise });
+  const [first, second] = [order(), order()];
+  await clock.advance(100);
+  osds({ id: 9, status: 'up' });
+  answer.resolve({ rc: EINVAL, outs: 'Device /dev/sdb has a filesystem' });
+  expect(await second).toBe(9);
+  await clock.advance(30_000);
+  expect(await first).toBe(9);
+});
+
+test('an order that fails without an answer is refused with what cephadm has logged since', async () => {
+  const failure = (stamp: string, what: string, path = '/dev/sdb', host = 'a') => ({
+    stamp,
+    message: `Failed to create OSD: cephadm exited with an error code: 1\nNon-zero exit code 1 from podman run -e NODE_NAME=${host} lvm batch ${path} --yes\npodman: stderr Traceback\npodman: stderr RuntimeError: ${what}\nRuntimeError: Failed command: podman run`,
+  });
+  const errors = [failure('2026-11-30T12:00:00', 'an earlier one')];
+  const { order, clock } = setUp({
+    'log last': async () => ({ rc: 0, outs: '', text: JSON.stringify(errors) }),
+    'orch daemon add osd': { rc: 0, outs: '', text: '' },
+  });
+  const told = expect(order()).rejects.toThrow(
+    /^the orchestrator created no OSD on \/dev\/sdb of a: RuntimeError: Device \/dev\/sdb has a filesystem\.$/,
+  );
+  await clock.advance(1500);
+  errors.push(failure('2026-11-30T12:00:01', 'Device /dev/sdb has a filesystem.'));
+  errors.push(failure('2026-11-30T12:00:02', 'that of another disk', '/dev/sdc'));
+  errors.push(failure('2026-11-30T12:00:02', 'that of another server', '/dev/sdb', 'b'));
+  errors.push({ stamp: '2026-11-30T12:00:03', message: 'another error' });
+  await clock.advance(1000);
+  await told;
+});
+
+test('a cancelled task does not wait for the managers', async () => {
+  const { order, clock, cancelling } = setUp({ 'orch daemon add osd': () => new Promise(() => undefined) });
+  const made = order();
+  await clock.advance(100);
+  cancelling.abort(new Error('cancelled'));
+  await expect(made).rejects.toThrow('cancelled');
+});
+
 test.each([
   [refused(EINVAL, 'no such device'), 'no such device'],
   [
@@ -86,7 +141,10 @@ test.each([
     'created no OSD on /dev/sdb of a',
   ],
 ])('the message of an orchestrator that creates no OSD (%o) is quoted', async (answer, words) => {
-  await expect(setUp({ 'orch daemon add osd': answer }).order()).rejects.toThrow(words);
+  const { order, clock } = setUp({ 'orch daemon add osd': answer });
+  const told = expect(order()).rejects.toThrow(words);
+  await clock.advance(6000);
+  await told;
 });
 
 test('an OSD that never comes up is not reported as done', async () => {
@@ -110,10 +168,10 @@ test('an OSD id can be requested only if the orchestrator would assign that one'
 });
 
 test('a wipe that the orchestrator has not confirmed is reported as unknown', async () => {
-  const { ceph, access, say } = setUp({ 'orch device zap': refused(ETIMEDOUT, '') });
-  await expect(orderWipe({ ceph, access }, { host: 'a', name: 'sdc' }, say)).rejects.toThrow(
-    'it is not known whether /dev/sdc of a was wiped',
-  );
+  const { ceph, access, say, cancelling } = setUp({ 'orch device zap': refused(ETIMEDOUT, '') });
+  await expect(
+    orderWipe({ ceph, access }, { host: 'a', name: 'sdc' }, say, cancelling.signal),
+  ).rejects.toThrow('it is not known whether /dev/sdc of a was wiped');
 });
 
 test.each([
@@ -121,8 +179,8 @@ test.each([
   ['sdb', 'left'],
   ['sdd', 'refused'],
 ])('of the disks, %s is %s: only what an OSD left is wiped', async (name, end) => {
-  const { ceph, access, commands, say, output } = setUp();
-  const wiped = orderWipe({ ceph, access }, { host: 'a', name }, say);
+  const { ceph, access, commands, say, output, cancelling } = setUp();
+  const wiped = orderWipe({ ceph, access }, { host: 'a', name }, say, cancelling.signal);
   if (end === 'refused')
     await expect(wiped).rejects.toThrow(
       /^\/dev\/sdd of a contains unknown content \(.*locked\), which is not from an OSD/,
@@ -166,9 +224,9 @@ test('a disk and a server whose names the orchestrator would misread are refused
 test('everything on a disk that no OSD left is named when it is not wiped', async () => {
   const lvs = [{ name: 'root' }, { name: 'swap' }];
   const disks = orchDisks([{ path: '/dev/sde', available: false, lvs, rejected_reasons: ['locked'] }]);
-  const { ceph, access, say } = setUp({}, { ...SERVER, disks });
-  await expect(orderWipe({ ceph, access }, { host: 'a', name: 'sde' }, say)).rejects.toMatchObject(
-    refusal(409, `/dev/sde of a contains ${disks[0]?.holds.join(', ')} (`),
-  );
+  const { ceph, access, say, cancelling } = setUp({}, { ...SERVER, disks });
+  await expect(
+    orderWipe({ ceph, access }, { host: 'a', name: 'sde' }, say, cancelling.signal),
+  ).rejects.toMatchObject(refusal(409, `/dev/sde of a contains ${disks[0]?.holds.join(', ')} (`));
   expect(disks[0]?.holds).toHaveLength(2);
 });
