@@ -27,11 +27,21 @@ const readErrors = (ceph: Ceph): Promise<readonly Logged[]> =>
     )
     .catch(ifRefused(() => []));
 
-/** The last line of what a container wrote to standard error, which names the error; without containers the first line. */
+/** The number of last lines that are quoted of a program that ceph-volume ran. */
+const QUOTED = 3;
+
+/**
+ * The reason in a logged error. A container's standard error names it at the end, or where ceph-volume begins to undo its
+ * work: then the program that failed has said it before. Without containers it is in the first line.
+ */
 function reasonIn(message: string): string {
   const lines = message.trim().split('\n');
   const written = lines.flatMap((line) => / stderr (.*\S)/.exec(line)?.[1] ?? []);
-  return written.at(-1) ?? lines[0]!;
+  const undone = written.findIndex((line) => line.includes('will rollback changes'));
+  const said = written
+    .slice(0, Math.max(0, undone))
+    .flatMap((line) => /^ *stderr: (.*\S)/.exec(line)?.[1] ?? []);
+  return said.slice(-QUOTED).join('; ') || (written.at(-1) ?? lines[0]!);
 }
 
 /** True if an error is about creating an OSD on this disk: cephadm itself tries others meanwhile. */
