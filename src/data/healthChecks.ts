@@ -167,6 +167,12 @@ NVMEOF_SINGLE_GATEWAY | WARN setup | Gateway group with a single NVMe-oF gateway
 NVMEOF_GATEWAY_DOWN | WARN cause | A gateway is unavailable. | Check the gateway daemon/host.
 NVMEOF_GATEWAY_DELETING | WARN cause | A removed gateway still hands over namespaces. | Wait; investigate after 15 min.
 CEPHADM_PAUSED | WARN cause | Orchestrator is paused. | Resume the orchestrator.
+CEPHADM_APPLY_SPEC_FAIL | WARN cause | A service specification could not be applied. | Read the details and correct the specification.
+CEPHADM_RGW | WARN cause | An object gateway could not be set up. | Read the details and the gateway's specification.
+CEPHADM_FAILED_SET_OPTION | WARN cause | A setting of a service specification was refused. | Correct the option in the specification.
+CEPHADM_INVALID_CONFIG_OPTION | WARN cause | A service specification has an unknown setting. | Correct the option in the specification.
+CEPHADM_CHECK_NETWORK_MISSING | WARN cause | Hosts lack a network that the cluster uses. | Fix the interface.
+HOST_IN_MAINTENANCE | WARN | The orchestrator has a host in maintenance mode, its daemons are stopped. | Leave maintenance mode when the work is done.
 CEPHADM_STRAY_HOST | WARN setup | A host runs daemons but is not managed. | Add the host or move its daemons.
 CEPHADM_STRAY_DAEMON | WARN setup | A daemon runs that the orchestrator did not deploy. | Adopt or remove it.
 CEPHADM_HOST_CHECK_FAILED | WARN cause | Host fails basic checks (ssh, container runtime, time sync). | Repair and re-check the host.
@@ -209,7 +215,8 @@ export const HEALTH_CODES: ReadonlyMap<string, HealthCode> = new Map(
 );
 
 /** Codes that Ceph does not describe among its health checks: those of our own service, and of parts with pages of their own. */
-const ELSEWHERE = /^(?:NO_CLUSTER|STORE_UNREACHABLE|MGR_SILENT|CEPHADM_.*|UPGRADE_.*|HARDWARE_.*)$/;
+const ELSEWHERE =
+  /^(?:NO_CLUSTER|STORE_UNREACHABLE|MGR_SILENT|CEPHADM_.*|HOST_IN_MAINTENANCE|UPGRADE_.*|HARDWARE_.*)$/;
 
 const DOCS = 'https://docs.ceph.com/en/latest';
 

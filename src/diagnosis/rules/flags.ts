@@ -9,6 +9,7 @@ import { ofCheck, ofFlag, ofOsd, SERVING_SYMPTOMS } from '../symptomIds.ts';
 import { hasWork } from '../work.ts';
 import { announcedLosses, settingsOf, workThere } from './announced.ts';
 import { groupMaintenance } from './groupFlags.ts';
+import { hostMaintenance } from './hostMaintenance.ts';
 import { hostDown, rackDown } from './placeDown.ts';
 
 /** The flags that prevent scrubs. */
@@ -51,7 +52,11 @@ const areSet = (flags: readonly string[]): string =>
 export const maintenance: Rule = {
   kind: 'maintenance',
   cost: 1,
-  propose: (evidence) => [...clusterMaintenance(evidence), ...groupMaintenance(evidence)],
+  propose: (evidence) => [
+    ...hostMaintenance(evidence),
+    ...clusterMaintenance(evidence),
+    ...groupMaintenance(evidence),
+  ],
 };
 
 /** Maintenance that flags of the whole cluster announce. */

@@ -80,7 +80,10 @@ function lostPlaces(evidence: DiagnosticEvidence, groups: readonly GroupFlags[])
 const COMMAND = /^osd (?:(un)?set-group|(?:add|(rm))-no\w+) /;
 
 /** The commands that have set the flags of these parts, since they were last cleared. */
-function settingOf({ changes }: DiagnosticEvidence, groups: readonly GroupFlags[]): readonly ClusterChange[] {
+export function settingOf(
+  { changes }: DiagnosticEvidence,
+  groups: readonly GroupFlags[],
+): readonly ClusterChange[] {
   const own = changes.filter(({ text }) => {
     const words = text.split(' ');
     return (
