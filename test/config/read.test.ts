@@ -13,6 +13,7 @@ import {
   screenFields,
   topFields,
 } from '../../src/config/schema.ts';
+import { anyText } from '../support/anyText.ts';
 
 const FILE = '/home/op/.config/storedeck/config.toml';
 const read = (source: string) => readConfig(source, FILE);
@@ -211,7 +212,7 @@ describe('configuration file', () => {
 
   test('a configuration file of any content is accepted or refused with a line number', () => {
     const piece = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      anyText(),
       fc.constantFrom(
         '\n',
         '[',

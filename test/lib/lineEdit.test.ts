@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type EditedLine, editLine, hasLines, type LineEdit, oneLine } from '../../src/lib/lineEdit.ts';
 import { graphemes, typeable } from '../../src/lib/text.ts';
+import { anyText } from '../support/anyText.ts';
 
 const edits = (line: EditedLine, ...steps: readonly (LineEdit['kind'] | { readonly type: string })[]) =>
   steps.reduce<EditedLine>(
@@ -55,10 +56,10 @@ describe('edits of a line', () => {
     const kinds = ['left', 'right', 'home', 'end', 'backspace', 'delete', 'erase', 'erase-word'] as const;
     const step = fc.oneof(
       fc.constantFrom(...kinds),
-      fc.string({ unit: 'binary' }).map((type) => ({ type })),
+      anyText().map((type) => ({ type })),
     );
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.array(step, { maxLength: 12 }), (text, steps) => {
+      fc.property(anyText(), fc.array(step, { maxLength: 12 }), (text, steps) => {
         let line: EditedLine = { text };
         for (const one of steps) {
           const before = line;

@@ -2,13 +2,14 @@ import * as fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { atMost, cut, fit, visible, width, wrap, wrapParts } from '../../src/lib/text.ts';
+import { anyText } from '../support/anyText.ts';
 
 const red = (text: string) => `\x1b[1;31m${text}\x1b[22;39m`;
 const bare = (text: string) => text.replace(/\x1b\[[\d;]*m/g, '');
 const graphemes = (text: string) => Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
 
 const words = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  anyText(),
   fc.string({ unit: 'grapheme' }),
   fc.string({ unit: fc.constantFrom('a', ' ', '容', 'e\u0301', '🇩🇪', '─', '한', '👍') }),
 );

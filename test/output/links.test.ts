@@ -5,6 +5,7 @@ import { createLook } from '../../src/lib/look.ts';
 import { painted, visible } from '../../src/lib/text.ts';
 import { abilitiesOf, takesLinks } from '../../src/output/abilities.ts';
 import { Differ } from '../../src/output/differ.ts';
+import { anyText } from '../support/anyText.ts';
 import { drawnRows, Emulator } from './emulator.ts';
 
 const SIZE = { columns: 40, rows: 8 };
@@ -82,7 +83,7 @@ test('the screen shows exactly the links of the frame after any sequence of fram
 });
 
 test('no text and no address can break out of the sequence of a link', () => {
-  const any = fc.string({ unit: 'binary' });
+  const any = anyText();
   fc.assert(
     fc.property(any, any, fc.constantFrom('', BASE, `${BASE}?q=\x1b\\`), (text, rest, start) => {
       const { look, differ } = linked();

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NOTIFICATION_KINDS, notification, tabProgress } from '../../src/output/signals.ts';
+import { anyText } from '../support/anyText.ts';
 
 const HOSTILE = '\x1b]52;c;aGk=\x07 \x9b31m\u202e\n;4;1;';
 
@@ -8,8 +9,8 @@ test('a notification is a single escape sequence, whatever text a server sends',
   fc.assert(
     fc.property(
       fc.constantFrom(...NOTIFICATION_KINDS),
-      fc.string({ unit: 'binary' }),
-      fc.oneof(fc.string({ unit: 'binary' }), fc.constant(HOSTILE)),
+      anyText(),
+      fc.oneof(anyText(), fc.constant(HOSTILE)),
       (kind, title, text) => {
         // oxlint-disable-next-line no-control-regex
         if (kind !== 'off')

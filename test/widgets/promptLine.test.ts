@@ -4,6 +4,7 @@ import { createLook } from '../../src/lib/look.ts';
 import { graphemes, width } from '../../src/lib/text.ts';
 import { promptLine } from '../../src/widgets/promptLine.ts';
 import { flawsIn } from '../screens/flaws.ts';
+import { anyText } from '../support/anyText.ts';
 
 const unicode = createLook({ depth: '16', unicode: true });
 const ascii = createLook({ depth: '16', unicode: false });
@@ -41,7 +42,7 @@ describe('promptLine', () => {
   });
 
   const anything = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    anyText(),
     fc.string({ unit: 'grapheme' }),
     fc
       .array(
