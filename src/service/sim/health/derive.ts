@@ -1,5 +1,5 @@
 import type { Model } from '../model.ts';
-import type { Check } from './check.ts';
+import type { Check, Raised } from './check.ts';
 import { mdsChecks, mdsLoadChecks } from './filesystemChecks.ts';
 import {
   diskChecks,
@@ -54,8 +54,9 @@ const CHECKS = [
  */
 export function deriveHealth(model: Model): ReadonlyMap<string, Check> {
   if (!model.created) return new Map();
-  const raised = CHECKS.flatMap((check) => check(model));
-  return new Map(raised.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  const raised: Raised[] = [];
+  for (const check of CHECKS) raised.push(...check(model));
+  return new Map(raised.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The worst severity among the checks. */

@@ -67,6 +67,7 @@ const inCount = (bucket: CrushBucket): number =>
 
 /** OSDs above a fullness ratio. */
 export function fullChecks(model: Model): Raised[] {
+  if (model.filling.size === 0) return [];
   const byLevel: Record<FullnessLevel, Osd[]> = { ok: [], nearfull: [], backfillfull: [], full: [] };
   for (const { osd, level } of fillingOsds(model)) byLevel[level].push(osd);
   return (
@@ -90,6 +91,7 @@ export function poolFullChecks(model: Model): Raised[] {
     const level = outOfQuota ? 'full' : poolLevel(pool, worst);
     return level === 'ok' ? [] : [{ name: pool.name, level, outOfQuota }];
   });
+  if (troubled.length === 0) return [];
   return (
     [
       ['POOL_FULL', 'full'],

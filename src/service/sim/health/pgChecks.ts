@@ -10,6 +10,7 @@ type States = ReadonlyMap<number, number>;
 
 /** All checks of placement groups. */
 export function pgChecks(model: Model): Raised[] {
+  if (model.unclean.size === 0 && model.damaged.size === 0) return [];
   const states = sumStates(model.pools);
   return [availabilityCheck, redundancyCheck, damageChecks, backfillFullCheck].flatMap((check) =>
     check(model, states),

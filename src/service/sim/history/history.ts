@@ -10,6 +10,7 @@ import {
   SERVER_GRAPHS,
   type ClusterSample,
   type Graph,
+  type Plot,
 } from './catalogue.ts';
 import { latencies } from './latency.ts';
 import {
@@ -25,10 +26,18 @@ import {
 /** Seconds between two values of a pool, a server or a disk. */
 const PART_INTERVAL = 10;
 
+type Subject = Model | SimPool | Host | Device;
+
+/** A plot of a subject with its values. */
+interface Measured<S> {
+  readonly plot: Plot<S>;
+  readonly series: SampleSeries;
+}
+
 /** Measures the cluster and its parts, and stores the values. */
 export class SimHistory implements MeasuredHistory {
-  /** Series by subject and by the key of the plot. The subject of the cluster's own series is the model. */
-  readonly #series = new Map<Model | SimPool | Host | Device, Map<string, SampleSeries>>();
+  /** Series by subject, in the order of the plots of its graphs. The subject of the cluster's own series is the model. */
+  readonly #series = new Map<Subject, readonly Measured<never>[]>();
   #capacity: Capacity | undefined;
   /** Client operations per second by OSD id. */
   #ops: Float64Array = new Float64Array(0);
@@ -64,31 +73,27 @@ export class SimHistory implements MeasuredHistory {
     }
   }
 
-  series(subject: Model | SimPool | Host | Device, key: string): SampleSeries | undefined {
-    return this.#series.get(subject)?.get(key);
+  series(subject: Subject, key: string): SampleSeries | undefined {
+    return this.#series.get(subject)?.find(({ plot }) => plot.key === key)?.series;
   }
 
   forget(subject: SimPool | Device): void {
     this.#series.delete(subject);
   }
 
-  #add<S>(
-    subject: Model | SimPool | Host | Device,
-    graphs: readonly Graph<S>[],
-    sample: S | undefined,
-    at: number,
-  ): void {
-    let known = this.#series.get(subject);
-    if (known === undefined) this.#series.set(subject, (known = new Map()));
-    const resolutions = graphs === CLUSTER_GRAPHS ? CLUSTER_RESOLUTIONS : PART_RESOLUTIONS;
-    for (const { plots } of graphs) {
-      for (const { key, value } of plots) {
-        let series = known.get(key);
-        if (series === undefined) known.set(key, (series = new SampleSeries(resolutions)));
-        series.add(at, sample === undefined ? Number.NaN : value(sample));
-      }
-    }
+  #add<S>(subject: Subject, graphs: readonly Graph<S>[], sample: S | undefined, at: number): void {
+    let measured = this.#series.get(subject) as readonly Measured<S>[] | undefined;
+    if (measured === undefined) this.#series.set(subject, (measured = seriesOf(graphs)));
+    for (const { plot, series } of measured)
+      series.add(at, sample === undefined ? Number.NaN : plot.value(sample));
   }
+}
+
+function seriesOf<S>(graphs: readonly Graph<S>[]): readonly Measured<S>[] {
+  const resolutions = graphs === CLUSTER_GRAPHS ? CLUSTER_RESOLUTIONS : PART_RESOLUTIONS;
+  return graphs.flatMap(({ plots }) =>
+    plots.map((plot) => ({ plot, series: new SampleSeries(resolutions) })),
+  );
 }
 
 function* everyNth<T>(items: readonly T[], turn: number): Generator<T> {

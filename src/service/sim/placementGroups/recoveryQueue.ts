@@ -4,7 +4,7 @@ import { shardBytes } from '../pools/pool.ts';
 import type { Osd } from '../topology.ts';
 import { Pg } from './states.ts';
 import type { Copy, UncleanPg } from './unclean.ts';
-import { acting, setState } from './uncleanPg.ts';
+import { acting, actingPrimary, setState } from './uncleanPg.ts';
 
 /** Seconds until a placement group is queued again after a target was too full (osd_backfill_retry_interval). */
 const TOOFULL_RETRY = 30;
@@ -92,6 +92,9 @@ function start(model: Model, pg: UncleanPg): void {
  * OSD sends and receives up to the limit each.
  */
 function reserve(model: Model, pg: UncleanPg, limit: number): boolean {
+  // Most groups wait for their primary: the others that are involved need not be known.
+  if (pg.reserved.length === 0 && (actingPrimary(model, pg)?.reservations.sending ?? 0) >= limit)
+    return false;
   const involved = involvedOsds(model, pg);
   while (pg.reserved.length < involved.length) {
     const osd = involved[pg.reserved.length]!;

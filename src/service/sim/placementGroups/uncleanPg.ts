@@ -94,6 +94,15 @@ export function acting(model: Model, id: number): Osd[] {
   return osds;
 }
 
+/** The first of the OSDs that serve the placement group. */
+export function actingPrimary({ osds }: Model, { pool, number }: UncleanPg): Osd | undefined {
+  for (let slot = 0; slot < pool.size; slot++) {
+    const osd = osds[holderOf(pool, number, slot)];
+    if (osd?.up === true) return osd;
+  }
+  return undefined;
+}
+
 /** CRUSH_ITEM_NONE, which Ceph prints for the missing shards of an erasure-coded placement group. */
 const NO_OSD = 2147483647;
 
