@@ -6,7 +6,7 @@ import { interfaceTests } from './suite.ts';
 
 let site: Site;
 beforeAll(async () => {
-  const engine = createSimEngine({ clock: systemClock(), scenario: 'calm', scale: 24, speed: 50 });
+  const engine = createSimEngine({ clock: systemClock(), scenario: 'calm', scale: 24, speed: 100 });
   site = await Site.open({
     engine,
     imagePool: 'volumes',

@@ -128,11 +128,13 @@ test.each(Object.entries(sections))(
     );
     const property = fc.asyncProperty(fc.oneof(...requests), async ({ id, operation, request }) => {
       const answer = await send(url, TOKEN, request, operation.stream === true);
+      expect(told.splice(0), id).toEqual([]);
+      expectDoneOrRefused(id, answer);
+      // What a read changes all the same appears with the next request that is refused.
+      if (operation.method === 'GET' && answer.status < 400) return;
       const after = await stateOf(engine);
       const changes = difference(before, after);
       before = after;
-      expect(told.splice(0), id).toEqual([]);
-      expectDoneOrRefused(id, answer);
       if (answer.status >= 400) expect(changes, `${id}: ${answer.status} ${answer.text}`).toEqual([]);
     });
     const settings = { numRuns: RUNS * all.length, seed: SEED, endOnFailure: true };

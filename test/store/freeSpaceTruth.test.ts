@@ -36,7 +36,11 @@ test.each([1, 2, 3])(
     });
     engine.cluster.model.recovery.speed = 10;
     engine.cluster.killHost(afterLoss!.host);
-    await clock.advance(180 * MINUTE);
+    await clock.advance(2 * MINUTE);
+    for (let minute = 0; minute < 180 && engine.cluster.model.unclean.size > 0; minute++)
+      await clock.advance(MINUTE);
+    // Each OSD reports its usage once a minute.
+    await clock.advance(MINUTE);
     const after = await look();
     const status = await api.getClusterStatus({});
     expect(status.placementGroups?.filter(({ okay, total }) => okay !== total)).toEqual([]);

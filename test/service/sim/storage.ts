@@ -6,7 +6,7 @@ import type { Upload } from '../../../src/api/operation.ts';
 import { embeddedTransport } from '../../../src/service/embedded.ts';
 import type { SimEngine, SimOptions } from '../../../src/service/sim/engine.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
-import { simulate } from './support.ts';
+import { simulate, stepUntil } from './support.ts';
 
 export interface StorageBench {
   readonly engine: SimEngine;
@@ -28,12 +28,9 @@ export function storageBench(options: Partial<SimOptions> = {}): StorageBench {
     api,
     async finish(started) {
       const { id = 0 } = await started;
-      for (let second = 0; second < 100_000; second++) {
-        const task = await api.getTask({ params: { id } });
-        if (task.done === true) return task;
-        engine.cluster.step();
-      }
-      throw new Error(`task ${id} does not end`);
+      const { cluster } = engine;
+      stepUntil(cluster, 100_000, () => cluster.model.tasks.get(id).done === true);
+      return api.getTask({ params: { id } });
     },
   };
 }

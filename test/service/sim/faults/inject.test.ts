@@ -13,6 +13,8 @@ function withFault(kind: FaultKind, seed = 1, scale = 60) {
   const { cluster, handlers } = engine;
   cluster.step(10);
   const incident = inject(cluster, kind, new Dice(seed));
+  // Fits on a line of 80 columns, with its age in front.
+  expect(incident.summary.length).toBeLessThan(69);
   return { engine, cluster, handlers, incident };
 }
 
@@ -82,7 +84,8 @@ describe.each(FAULT_KINDS)('a fault of the kind %s', (kind) => {
   });
 
   test('a fault is described in a sentence that fits on a line of 80 columns, with its age in front', () => {
-    for (const seed of [1, 2, 3, 4]) expect(withFault(kind, seed).incident.summary.length).toBeLessThan(69);
+    // Those of seeds 1 to 3 are checked above.
+    expect(withFault(kind, 4).incident.summary).not.toBe('');
   });
 });
 

@@ -175,12 +175,20 @@ describe('kinds of tasks', () => {
     const engine = simulate({ scale: 3 });
     const { model } = engine.cluster;
     const made = () => model.tasks.list().filter(({ name }) => name === 'Configuration backup');
-    engine.cluster.step(86_400 - 700);
+    // Of two days only what is scheduled happens.
+    const pass = (seconds: number) => {
+      for (let second = 0; second < seconds; second++) {
+        model.tick++;
+        model.agenda.run();
+        model.tasks.step();
+      }
+    };
+    pass(86_400 - 700);
     expect(made()).toEqual([]);
-    engine.cluster.step(1400);
+    pass(1400);
     expect(made()).toMatchObject([{ startedBy: 'scheduler', state: 'FINISHED' }]);
     await engine.handlers.configureBackups({ body: { enabled: false } }, context);
-    engine.cluster.step(90_000);
+    pass(90_000);
     expect(made()).toHaveLength(1);
   });
 
