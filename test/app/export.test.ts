@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 const open = (options: Partial<DeckOptions> = {}) =>
-  openDeck({ columns: 100, rows: 30, folder: join(folder, 'state'), ...options });
+  openDeck({ scenario: 'calm', columns: 100, rows: 30, folder: join(folder, 'state'), ...options });
 const written = async (file: string): Promise<string> => {
   await vi.waitFor(() => expect(existsSync(file) && readFileSync(file, 'utf8') !== '').toBe(true), 30_000);
   return readFileSync(file, 'utf8');
@@ -140,7 +140,7 @@ describe('export', () => {
 
 describe('copy of the screen', () => {
   test('the screen is dumped to a file as it is', async () => {
-    await open();
+    await open({ scenario: 'demo' });
     const file = join(folder, 'screen.txt');
     await deck.command(`dump ${file}`);
     const content = await written(file);

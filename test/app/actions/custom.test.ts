@@ -5,7 +5,13 @@ import { deck, guard, letters, openDeck, see, text } from '../../screens/openedD
 import type { DeckOptions } from '../../screens/shownDeck.tsx';
 
 const open = (config: string, options: Partial<DeckOptions> = {}) =>
-  openDeck({ columns: 110, rows: 34, custom: readConfig(config, 'config.toml'), ...options });
+  openDeck({
+    scenario: 'calm',
+    columns: 110,
+    rows: 34,
+    custom: readConfig(config, 'config.toml'),
+    ...options,
+  });
 
 test('an alias is replaced by its command with the arguments', async () => {
   await open('[aliases]\nhost = "osd"\n');
@@ -70,7 +76,7 @@ command = ["printf", "%s|%s", "{id}", "a b;$(date)"]
 `;
 
 test('a custom action is confirmed, run without a shell, and its output is shown', async () => {
-  await open(ECHO);
+  await open(ECHO, { scenario: 'demo' });
   await deck.press('3', 'ctrl-o');
   expect(await text()).toMatch(/Say its name: osd\.26[^]*runs +printf '%s\|%s' osd\.26 'a b;\$\(date\)'/);
   await deck.clock.advance(1000);

@@ -32,7 +32,7 @@ describe('earlier values of a form', () => {
 
 describe('undo', () => {
   async function open(screen?: string): Promise<void> {
-    await openDeck({ columns: 150, rows: 44 });
+    await openDeck({ scenario: 'calm', columns: 150, rows: 44 });
     if (screen === undefined) return;
     await deck.command(screen);
     await deck.clock.advance(3000);

@@ -4,7 +4,7 @@ import { updateList } from '../../../src/store/session/view.ts';
 import { deck, letters, openDeck, text } from '../../screens/openedDeck.ts';
 
 beforeEach(async () => {
-  await openDeck({ columns: 120, rows: 40 }, 2000);
+  await openDeck({ scenario: 'calm', columns: 120, rows: 40 }, 2000);
 });
 
 const state = () => deck.cockpit.view.getState();

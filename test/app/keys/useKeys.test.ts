@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deck, openDeck, text } from '../../screens/openedDeck.ts';
 
-const open = () => openDeck({ columns: 100, rows: 30 });
+const open = () => openDeck({ scenario: 'calm', columns: 100, rows: 30 });
 const view = () => deck.cockpit.view.getState();
 
 test('bytes become key presses, even if several arrive in one chunk', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { resources } from '../../../src/store/cache/resources.ts';
 import { deck, letters, openDeck, text } from '../../screens/openedDeck.ts';
 
-const open = () => openDeck({ columns: 100, rows: 30 });
+const open = (scenario = 'calm') => openDeck({ scenario, columns: 100, rows: 30 });
 
 test('Ctrl-P finds an OSD and goes to it', async () => {
   await open();
@@ -39,7 +39,7 @@ test('Ctrl-P reads lists that no pane has read yet', async () => {
 });
 
 test('Ctrl-P also finds a host, a pool and a health check', async () => {
-  await open();
+  await open('demo');
   await deck.command('go stor-05');
   expect(await text()).toMatch(/\/host:stor-05/);
   await deck.command('go rgw-data');

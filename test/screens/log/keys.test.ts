@@ -149,7 +149,9 @@ test('where repeats are folded, E goes to an earlier row each time, and e back t
 });
 
 test('the key N goes from the newest line to the rare lines in turn, and n back', async () => {
-  await openDeck({ columns: 120, rows: 40, scenario: 'demo' }, 600_000);
+  await openDeck({ columns: 120, rows: 40, scenario: 'demo' });
+  await deck.command('since 1h');
+  await deck.clock.advance(2000);
   await deck.press('4', 'f', 'N');
   const newest = position(deck.cockpit);
   await deck.press('N');

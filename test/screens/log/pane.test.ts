@@ -7,7 +7,7 @@ import { deck, letters, openDeck, text } from '../openedDeck.ts';
 import type { DeckOptions, ShownDeck } from '../shownDeck.tsx';
 
 async function open(options: Partial<DeckOptions> = {}): Promise<ShownDeck> {
-  await openDeck({ columns: 100, rows: 30, ...options });
+  await openDeck({ scenario: 'calm', columns: 100, rows: 30, ...options });
   await deck.press('4', 'f');
   return deck;
 }
@@ -19,7 +19,7 @@ describe('height of a followed log', () => {
   const ROWS = 24 - 3;
 
   test('a followed log fills the screen when it is enlarged, and its pane when that is reduced again', async () => {
-    await openDeck({ columns: 80, rows: 24 }, 10_000);
+    await openDeck({ scenario: 'calm', columns: 80, rows: 24 }, 10_000);
     await deck.press('4');
     const onDeck = await inSight();
     await deck.press('f');
@@ -29,7 +29,7 @@ describe('height of a followed log', () => {
   });
 
   test('a followed log takes the place of the histogram when that is closed', async () => {
-    await openDeck({ columns: 80, rows: 24 }, 10_000);
+    await openDeck({ scenario: 'calm', columns: 80, rows: 24 }, 10_000);
     await deck.press('4', 'f', 'i');
     expect(await inSight()).toBeLessThan(ROWS);
     await deck.press('i');
@@ -37,7 +37,7 @@ describe('height of a followed log', () => {
   });
 
   test('a followed log fills a terminal that grows', async () => {
-    await openDeck({ columns: 80, rows: 24 }, 10_000);
+    await openDeck({ scenario: 'calm', columns: 80, rows: 24 }, 10_000);
     await deck.press('4', 'f');
     await deck.resize(80, 40);
     expect(await inSight()).toBe(ROWS + 16);
@@ -45,7 +45,7 @@ describe('height of a followed log', () => {
 });
 
 test('a followed log with the histogram above it keeps its rows when it is paused', async () => {
-  await openDeck({ columns: 80, rows: 24 }, 10_000);
+  await openDeck({ scenario: 'calm', columns: 80, rows: 24 }, 10_000);
   await deck.press('4', 'f', 'i');
   const lines = async () => (await text()).match(/\d\d:\d\d:\d\dZ stor.*$/gm);
   const before = await lines();
@@ -55,7 +55,7 @@ test('a followed log with the histogram above it keeps its rows when it is pause
 
 describe('log pane', () => {
   test('the key i shows a histogram above the log, and z and Z zoom it', async () => {
-    const { press } = await open();
+    const { press } = await open({ scenario: 'demo' });
     await press('i');
     expect(await text()).toMatch(/[▒▓█]/);
     const held = Number(/ (\d+)m00s, most \d+ in/.exec(await text())?.[1]);
@@ -110,9 +110,10 @@ describe('log pane', () => {
     [false, '!'],
   ])('a rare line is marked, with Unicode %s, and the key N goes to it', async (unicode, sign) => {
     const look = createLook({ depth: 'none', unicode });
-    const { press, clock } = await open({ scenario: 'demo', look });
+    const { press, command, clock } = await open({ scenario: 'demo', look });
     // With few lines it is unknown which are rare.
-    await clock.advance(720_000);
+    await command('since 1h');
+    await clock.advance(2000);
     await press('N');
     expect(await text()).toMatch(/4 Log +paused/);
     await press('up');
