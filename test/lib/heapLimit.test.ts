@@ -12,7 +12,7 @@ function youngMb(prepare: string): number {
     ${prepare};
     let held = [];
     let most = 0;
-    for (let made = 0; made < 3_000_000; made++) {
+    for (let made = 0; made < 1_000_000; made++) {
       held.push({ made, list: [made] });
       if (held.length > 200_000) held = [];
       if (made % 50_000 !== 0) continue;
@@ -58,7 +58,7 @@ function compilersOf(prepare: string): string[] {
     ${prepare};
     const code = new WebAssembly.Module(Uint8Array.from(${JSON.stringify(COUNTDOWN)}));
     const { f } = new WebAssembly.Instance(code).exports;
-    for (let call = 0; call < 2000; call++) f(100_000);
+    for (let call = 0; call < 2000; call++) f(10_000);
     console.log('done');
   `;
   const trace = execFileSync(

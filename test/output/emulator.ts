@@ -40,10 +40,12 @@ export class Emulator {
   async rows(): Promise<string[]> {
     await this.#taken();
     const { active } = this.#terminal.buffer;
+    // One object for all cells: reading a cell fills it.
+    const seen = active.getNullCell();
     return Array.from({ length: this.#terminal.rows }, (_, y) => {
       const line = active.getLine(active.viewportY + y);
       return Array.from({ length: this.#terminal.cols }, (_, x) => {
-        const cell = line?.getCell(x);
+        const cell = line?.getCell(x, seen);
         if (!cell) return '?';
         const text = cell.getChars() || ' '.repeat(Math.min(1, cell.getWidth()));
         const seenOnBlanks = [
