@@ -1,6 +1,6 @@
 import type { Binding } from '../../keys/binding.ts';
 import { plural } from '../../lib/words.ts';
-import { NO_BLOCKER, ok, type PreflightCheck } from '../../store/answers/preflight.ts';
+import { NO_BLOCKER, notOkay, ok, type PreflightCheck } from '../../store/answers/preflight.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Acts, Known, Shown } from '../../store/cockpit.ts';
 import { type ListAction, screenAction } from '../list/screen.ts';
@@ -34,16 +34,11 @@ const scrub = (deep: boolean) =>
 /** Warnings before servers or the whole cluster are taken down: existing problems. */
 function outageChecks(cockpit: Known): readonly PreflightCheck[] {
   const health = cockpit.facts.health();
-  const { total, okay } = cockpit.facts.placement();
   const down = cockpit.facts.osds().filter(({ status }) => status === 'DOWN').length;
   const noout = cockpit.facts.flags().some(({ name, on }) => name === 'noout' && on);
   const checks: PreflightCheck[] = [];
   if (health.status !== 'HEALTH_OK') checks.push({ level: 'warn', text: `the cluster is ${health.status}` });
-  if (okay < total)
-    checks.push({
-      level: 'warn',
-      text: `${plural(total - okay, 'placement group')} not okay: data may become unavailable`,
-    });
+  checks.push(...notOkay(cockpit.facts.placement(), 'data may become unavailable'));
   if (down > 0) checks.push({ level: 'warn', text: `${plural(down, 'OSD')} down already` });
   if (!noout)
     checks.push({

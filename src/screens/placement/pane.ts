@@ -36,9 +36,7 @@ function totals(cockpit: Shown, placement: Placement): string {
   const parts = [
     ...(placement.error > 0 ? [paint('error', `${count(placement.error)} error`)] : []),
     ...(placement.warn > 0 ? [paint('warn', `${count(placement.warn)} warn`)] : []),
-    placement.rows.every(({ groups }) => groups.okay !== undefined)
-      ? `${count(placement.okay)} ok`
-      : 'ok not known',
+    placement.isCounted ? `${count(placement.okay)} ok` : 'ok not known',
   ];
   return `${count(placement.total)} PGs: ${parts.join(', ')}`;
 }

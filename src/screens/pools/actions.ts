@@ -27,6 +27,7 @@ import {
   settingCommands,
   wantedPoolOf,
 } from './forms.ts';
+import { quotaText } from './quotas.ts';
 
 const quotaFields = (pool?: Pool): FieldChanges<'updatePool'> => ({
   'body.quotaMaxBytes': {
@@ -115,9 +116,8 @@ function isProtected(cockpit: Known, pool: Pool): boolean | undefined {
   return details === undefined ? undefined : protection(details);
 }
 
-/** The quotas of a pool in words; 0 stands for none. */
-const quotaWords = ({ quotaMaxBytes = 0, quotaMaxObjects = 0 }: Pool): string =>
-  `${quotaMaxBytes > 0 ? bytes(quotaMaxBytes) : 'no quota'} in bytes, ${quotaMaxObjects > 0 ? quotaMaxObjects : 'no quota'} in objects`;
+const quotaWords = ({ quotaMaxBytes, quotaMaxObjects }: Pool): string =>
+  `${quotaText(quotaMaxBytes, bytes)} in bytes, ${quotaText(quotaMaxObjects, String)} in objects`;
 
 /** Sets the quotas of a pool. */
 export const setPoolQuotas = (pool: Pool, cockpit: Known): CallOf<'updatePool'> => ({

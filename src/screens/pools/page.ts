@@ -3,6 +3,7 @@ import { bytes, count, percent, rate } from '../../lib/format.ts';
 import { eitherWord, plural } from '../../lib/words.ts';
 import type { PlacementRow } from '../../store/answers/placement.ts';
 import type { Page } from '../page.ts';
+import { quotaShare, quotaText } from './quotas.ts';
 
 /** The parts of a pool's row that its page shows. */
 interface PagedPool {
@@ -11,10 +12,6 @@ interface PagedPool {
   readonly rule: string;
   readonly groups: PlacementRow | undefined;
 }
-
-/** A quota in words; 0 means none. */
-const limit = (value: number | undefined, format: (value: number) => string): string =>
-  value === undefined ? 'not known' : value === 0 ? 'no quota' : format(value);
 
 const number = (value: number | undefined): string => (value === undefined ? '--' : String(value));
 
@@ -32,11 +29,8 @@ function stateWord({ groups }: PagedPool): string {
   return groups.level === 'ok' ? 'whole' : 'state not known';
 }
 
-/** The page of a pool; `kindOf` and `quotaShare` come from its list. */
-export const poolPage = (
-  kindOf: (pool: Pool) => string,
-  quotaShare: (pool: Pool) => number | undefined,
-): Page<PagedPool> => ({
+/** The page of a pool; `kindOf` comes from its list. */
+export const poolPage = (kindOf: (pool: Pool) => string): Page<PagedPool> => ({
   title: ({ name }) => `Pool ${name}`,
   state: stateWord,
   facts({ pool, rule, groups }) {
@@ -58,8 +52,8 @@ export const poolPage = (
       ],
       ['read', `${rate(stats?.readBytesPerSec)}, ${count(stats?.readIops)} op/s`],
       ['write', `${rate(stats?.writeBytesPerSec)}, ${count(stats?.writeIops)} op/s`],
-      ['most bytes', limit(pool.quotaMaxBytes, bytes)],
-      ['most objects', limit(pool.quotaMaxObjects, count)],
+      ['most bytes', quotaText(pool.quotaMaxBytes, bytes)],
+      ['most objects', quotaText(pool.quotaMaxObjects, count)],
       ...(used === undefined ? [] : [['quota used', percent(used, 1)] as const]),
       ...(pool.erasureCoding === true
         ? ([

@@ -17,6 +17,7 @@ import { deletePool, editPool, setPoolQuotas, enableOverwrites, protectPool } fr
 import { poolDetails } from './details.ts';
 import { erasurePool, replicatedPool } from './forms.ts';
 import { poolPage } from './page.ts';
+import { isUnlimited, quotaShare } from './quotas.ts';
 
 const GROUP = 'Placement';
 
@@ -34,15 +35,6 @@ const ruleName = (rules: readonly CrushRule[], { crushRule }: Pool): string =>
 /** A pool's redundancy: "replicated 3", "EC 4+2". */
 const kindOf = (pool: Pool): string =>
   pool.erasureCoding === true ? `EC ${redundancy(pool).split('/')[0]}` : `replicated ${pool.size ?? '--'}`;
-
-/** The used share of a pool's quota, in bytes or objects, whichever is higher. */
-function quotaShare({ quotaMaxBytes = 0, quotaMaxObjects = 0, stats }: Pool): number | undefined {
-  const shares = [
-    quotaMaxBytes > 0 ? (stats?.bytes ?? 0) / quotaMaxBytes : undefined,
-    quotaMaxObjects > 0 ? (stats?.objects ?? 0) / quotaMaxObjects : undefined,
-  ].filter((value) => value !== undefined);
-  return shares.length === 0 ? undefined : Math.max(...shares);
-}
 
 /** "64 ok" if all placement groups are, otherwise the number of the worst. */
 function stateOf({ groups, pool }: PoolRow): string {
@@ -133,7 +125,8 @@ const pools: Screen = listScreen<PoolRow>()({
       priority: 5,
       cell: ({ pool }) => {
         const share = quotaShare(pool);
-        return share === undefined ? { text: 'none', role: 'dim' } : { text: percent(share) };
+        if (share !== undefined) return { text: percent(share) };
+        return { text: isUnlimited(pool) ? 'none' : '--', role: 'dim' };
       },
       value: ({ pool }) => quotaShare(pool),
     },
@@ -157,7 +150,7 @@ const pools: Screen = listScreen<PoolRow>()({
   ],
   empty: 'No pools. Press n to create a replicated one, N for an erasure-coded one.',
   answers: ({ pool }) => [answered('listPools', pool)],
-  page: poolPage(kindOf, quotaShare),
+  page: poolPage(kindOf),
   measured: ({ name }) => [{ of: 'pool', subject: name }],
   links: ({ pool, name, rule }) => [
     ...(pool.application === 'rbd'

@@ -40,6 +40,10 @@ export interface Placement {
   readonly okay: number;
   readonly warn: number;
   readonly error: number;
+  /** The number of groups known not to be okay; pools that do not report how many are okay can have more. */
+  readonly missing: number;
+  /** True if each pool reports how many of its groups are okay. */
+  readonly isCounted: boolean;
   readonly level: Level;
 }
 
@@ -72,9 +76,14 @@ export function selectPlacement(input: PlacementSources): Placement {
     okay: add('okay'),
     warn: add('warn'),
     error: add('error'),
+    missing: rows.reduce((missing, row) => missing + missingOf(row), 0),
+    isCounted: rows.every(({ groups }) => groups.okay !== undefined),
     level: rows.length === 0 ? 'unknown' : worstOf(rows.map((row) => row.level)),
   };
 }
+
+const missingOf = ({ groups, total, okay, warn, error }: PlacementRow): number =>
+  groups.okay === undefined ? warn + error : total - okay;
 
 function placementRow(groups: PlacementGroups, pool: Pool | undefined, isOutdated: boolean): PlacementRow {
   const [okay, warn, error] = [groups.okay ?? 0, groups.warn ?? 0, groups.error ?? 0];

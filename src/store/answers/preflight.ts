@@ -9,7 +9,7 @@ import { RECOVERY_FLAGS } from '../../diagnosis/healing/healing.ts';
 import { share, sum } from '../../lib/untyped.ts';
 import { listed, plural } from '../../lib/words.ts';
 import { fillRatios, isIn, isUpAndIn, osdsOf } from './node.ts';
-import { type PlacementRow, selectPlacement } from './placement.ts';
+import { type Placement, type PlacementRow, selectPlacement } from './placement.ts';
 import { poolsOn } from './reach.ts';
 import { isDone, selectTasks } from './tasks.ts';
 import { buildTree } from './tree.ts';
@@ -65,7 +65,7 @@ export function conclude(input: CheckInput, found: readonly PreflightCheck[]): r
 export function checkSetFlag(flag: string, input: CheckInput): readonly PreflightCheck[] {
   const found = [...flagState(flag, true, input)];
   const { down, out } = osdStates(input);
-  const { missing } = redundancyOf(input);
+  const placement = selectPlacement(input);
   const osdsDown = `${plural(down, 'OSD')} down`;
   if (flag === 'noout' && down > 0)
     found.push(warn(`${osdsDown}: their copies are not rebuilt while noout is set`));
@@ -73,9 +73,7 @@ export function checkSetFlag(flag: string, input: CheckInput): readonly Prefligh
   if (flag === 'noin' && out > 0)
     found.push(warn(`${plural(out, 'OSD')} out: they stay without data while noin is set`));
   if (flag === 'nodown') found.push(warn('clients wait for each OSD that fails, until the flag is unset'));
-  if (RECOVERY_FLAGS.has(flag) && missing > 0) {
-    found.push(warn(`${plural(missing, 'placement group')} not okay: healing stops or slows down`));
-  }
+  if (RECOVERY_FLAGS.has(flag)) found.push(...notOkay(placement, 'healing stops or slows down'));
   return conclude(input, [...found, ...degraded(input)]);
 }
 
@@ -83,7 +81,7 @@ export function checkSetFlag(flag: string, input: CheckInput): readonly Prefligh
 export function checkUnsetFlag(flag: string, input: CheckInput): readonly PreflightCheck[] {
   const found = [...flagState(flag, false, input)];
   const { downIn, down, fullest } = osdStates(input);
-  const { missing } = redundancyOf(input);
+  const placement = selectPlacement(input);
   if (flag === 'noout' && downIn > 0) {
     found.push(
       warn(
@@ -95,13 +93,13 @@ export function checkUnsetFlag(flag: string, input: CheckInput): readonly Prefli
   if (flag === 'noup' && down > 0)
     found.push(warn(`${plural(down, 'OSD')} down: those that run come back and peer`));
   if (RECOVERY_FLAGS.has(flag)) {
-    if (missing > 0) found.push(warn(`${plural(missing, 'placement group')} not okay: data begins to move`));
+    found.push(...notOkay(placement, 'data begins to move'));
     if ((input.speed ?? 0) >= FAST)
       found.push(warn(`recovery speed is ${input.speed}: clients will feel it`));
     if (fullest >= fillRatios(input.crush).backfillfull)
       found.push(warn('an OSD is backfillfull: data cannot move there'));
   }
-  if (flag.endsWith('scrub') && missing > 0) found.push(warn('scrubs compete with recovery'));
+  if (flag.endsWith('scrub') && placement.missing > 0) found.push(warn('scrubs compete with recovery'));
   return conclude(input, found);
 }
 
@@ -117,9 +115,7 @@ export function checkScrub(osdId: number, deep: boolean, input: CheckInput): rea
   else if (osd !== undefined && osd.status !== 'UP') {
     found.push(block(`osd.${osdId} is ${osd.status ?? 'in an unknown state'}: it cannot be scrubbed`));
   }
-  const { missing } = redundancyOf(input);
-  if (missing > 0)
-    found.push(warn(`${plural(missing, 'placement group')} not okay: scrubs wait for recovery by default`));
+  found.push(...notOkay(selectPlacement(input), 'scrubs wait for recovery by default'));
   const load = clientLoad(osdId, input);
   if (load !== undefined) found.push(ok(`its pools serve ${load} client operations per second now`));
   return conclude(input, [...found, ...sameObject(`osd.${osdId}`, input)]);
@@ -129,13 +125,11 @@ export function checkScrub(osdId: number, deep: boolean, input: CheckInput): rea
 export function checkRecoverySpeed(speed: number, input: CheckInput): readonly PreflightCheck[] {
   const found: PreflightCheck[] = [];
   const before = input.speed;
-  const { missing } = redundancyOf(input);
   if (speed > FASTEST) found.push(block(`the speed goes from 1 to ${FASTEST}`));
   else if (speed >= FAST) found.push(warn('clients will feel it'));
   if (speed === before) found.push(warn(`the speed is ${speed} already`));
-  if (speed > 0 && before !== undefined && speed < before && missing > 0) {
-    found.push(warn(`${plural(missing, 'placement group')} not okay: copies stay missing for longer`));
-  }
+  if (speed > 0 && before !== undefined && speed < before)
+    found.push(...notOkay(selectPlacement(input), 'copies stay missing for longer'));
   const held = activeFlags(input.flags).filter((name) => RECOVERY_FLAGS.has(name));
   for (const name of held) found.push(warn(`flag ${name} is set: it holds recovery whatever the speed`));
   if (before !== undefined) found.push(ok(`the speed is ${before} now`));
@@ -179,14 +173,15 @@ function osdStates(input: CheckInput) {
   };
 }
 
-function redundancyOf(input: CheckInput) {
-  const placement = selectPlacement(input);
-  return { ...placement, missing: placement.total - placement.okay };
+/** A warning if placement groups are not okay, or if it is not known whether all are. @param means for what it matters */
+export function notOkay({ missing, isCounted }: Placement, means: string): readonly PreflightCheck[] {
+  if (missing > 0) return [warn(`${plural(missing, 'placement group')} not okay: ${means}`)];
+  return isCounted ? [] : [warn('it is not known how many placement groups are okay')];
 }
 
 /** Warnings about pools that are already degraded. */
 export function degraded(input: CheckInput): readonly PreflightCheck[] {
-  const { rows, error, warn: warned } = redundancyOf(input);
+  const { rows, error, warn: warned } = selectPlacement(input);
   const found: PreflightCheck[] = [];
   if (error > 0) {
     const pools = listed(rows.filter((row) => row.error > 0).map((row) => row.poolName));

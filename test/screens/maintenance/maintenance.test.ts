@@ -64,6 +64,20 @@ test('the reboot of all servers lists what is unhealthy, and requires its whole 
   expect(tasks.data?.filter(({ name = '' }) => /reboot/i.test(name) && name !== '')).toEqual([]);
 });
 
+test.each([
+  [{}, '▲ it is not known how many placement groups are okay'],
+  [{ okay: 7 }, '▲ 1 placement group not okay: data may become unavailable'],
+  [{ okay: 8 }, ''],
+])('before a reboot of all servers, of eight placement groups with %o it says "%s"', async (groups, line) => {
+  const status = { storeStatus: { health: { status: 'HEALTH_OK' as const } } };
+  const placementGroups = [{ poolName: 'vm', poolId: 1, total: 8, error: 0, ...groups }];
+  await openScreen('maintenance', {
+    ...answering({ getClusterStatus: () => ({ ...status, placementGroups }) }),
+  });
+  await deck.press('X');
+  expect(/[^ │]* [^│]*placement group[^│]*/.exec(await text())?.[0].trim() ?? '').toBe(line);
+});
+
 test('an upgrade that the service does not offer is refused before any question', async () => {
   await openScreen('maintenance');
   await deck.type('U');

@@ -47,7 +47,7 @@ test('the list of pools does not say that no placement group is okay where the s
     }),
   });
   expect((await listLines(/^POOL/)).slice(1)).toEqual([
-    'a -- replicated -- -- -- -- -- none -- -- --',
-    'd -- replicated -- -- 8 ok -- -- none -- -- --',
+    'a -- replicated -- -- -- -- -- -- -- -- --',
+    'd -- replicated -- -- 8 ok -- -- -- -- -- --',
   ]);
 });

@@ -20,7 +20,15 @@ describe('placement groups', () => {
       ['ailing', 'warn'],
       ['fine', 'ok'],
     ]);
-    expect(placement).toMatchObject({ total: 40, okay: 23, warn: 7, error: 10, level: 'error' });
+    expect(placement).toMatchObject({
+      total: 40,
+      okay: 23,
+      warn: 7,
+      error: 10,
+      missing: 17,
+      isCounted: true,
+      level: 'error',
+    });
   });
 
   test('placement groups show how many copies the pool can still lose', () => {

@@ -51,6 +51,21 @@ describe('checks of flags at their bounds', () => {
     ]);
   });
 
+  test('where the service does not report how many placement groups are okay, none counts as not okay', () => {
+    const groups = { poolName: 'rbd', poolId: 1, total: 100 };
+    const silent: CheckInput = { ...calm, status: { placementGroups: [groups] } };
+    const unknown = ['it is not known how many placement groups are okay'];
+    expect(texts(checkSetFlag('norecover', silent))).toEqual(unknown);
+    expect(texts(checkUnsetFlag('norecover', silent))).toEqual(unknown);
+    expect(texts(checkUnsetFlag('noscrub', silent))).toEqual([]);
+    expect(texts(checkScrub(0, false, silent))).toEqual(unknown);
+    expect(texts(checkRecoverySpeed(3, { ...silent, speed: 5 }))).toEqual(unknown);
+    const partly = { ...calm, status: { placementGroups: [{ ...groups, warn: 2, error: 1 }] } };
+    expect(texts(checkScrub(0, false, partly))).toEqual([
+      '3 placement groups not okay: scrubs wait for recovery by default',
+    ]);
+  });
+
   test('unsetting a flag that is not set, or that does not exist, is told', () => {
     const flags = [{ name: 'noout', currentState: false }];
     expect(texts(checkUnsetFlag('noout', { ...calm, flags }))).toEqual(['the flag is unset already']);
