@@ -94,3 +94,20 @@ test('an answer requested before a change never replaces one after it', async ()
   await clock.advance(1000);
   expect(await after).toBe(2);
 });
+
+test('the last answers of several reads are kept beside each other until a change invalidates them', async () => {
+  const { clock, reading, ask, take } = reader();
+  const soon = async (key: string, ms: number) => {
+    const [value] = await Promise.all([reading.getSoon(key, ask), clock.advance(ms)]);
+    return value;
+  };
+  expect([await soon('a', 0), await soon('b', 0)]).toEqual([1, 2]);
+  await clock.advance(2000);
+  take(1000);
+  const pending = reading.get('b', ask);
+  reading.forget((key) => key === 'a');
+  expect([await soon('b', 250), await soon('a', 1000)]).toEqual([2, 4]);
+  expect((await pending).value).toBe(3);
+  await clock.advance(2000);
+  expect([await soon('b', 250), await soon('a', 250)]).toEqual([3, 4]);
+});

@@ -144,7 +144,6 @@ export class TaskTable {
         this.#end(own, FAILED);
       }
     }
-    this.#forget();
   }
 
   /** True if a task is one of this process. */

@@ -27,7 +27,7 @@ const UUID = '123e4567-e89b-42d3-a456-426614174000';
 const NOTHING = { rc: 0, outs: '', text: '' };
 
 /** The backups of a management node, of which one exists with its file. */
-function bench({ withDirectory = true } = {}) {
+function bench({ withDirectory = true, admit = async () => undefined as void } = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'backups-'));
   const clock = fakeClock();
   const { ceph, commands } = recordedCeph(clock, {
@@ -39,10 +39,11 @@ function bench({ withDirectory = true } = {}) {
     'osd getmap': NOTHING,
     'osd getcrushmap': NOTHING,
   });
-  const store = createStateStore(new KeyStore().connect(clock), instantClock(), 'a');
+  const keys = new KeyStore();
+  const store = createStateStore(keys.connect(clock), instantClock(), 'a');
   const lease = { held: false, close: async () => undefined };
   const own = withDirectory ? directory : undefined;
-  const tasks = taskTable(clock);
+  const tasks = taskTable(clock, undefined, admit);
   const backups = createBackups({ ceph, clock, store, lease, tasks, directory: own });
   onTestFinished(() => {
     backups[Symbol.dispose]();
@@ -61,7 +62,7 @@ function bench({ withDirectory = true } = {}) {
   const restoration = (encryptionKey = key, backupUuid: string = UUID) =>
     backups.restoration({ encryptionKey, mgmtApiToken: 'unused', backupUuid }, 'me');
   const call = caller(backupHandlers(backups, tasks));
-  return { file, sealed, key, place, clock, lease, tasks, commands, restoration, call };
+  return { file, sealed, key, place, clock, lease, keys, tasks, commands, restoration, call };
 }
 
 test('a complete backup is accepted', async () => {
@@ -133,6 +134,26 @@ test('the first backup is made as soon as backups are on, and none when they are
   await expect.poll(last).toBeGreaterThan(0);
   await call('configureBackups', { body: { enabled: true } });
   expect(await all()).toEqual(['schedule']);
+});
+
+test('backups are not switched on by a service that may not start their tasks', async () => {
+  const { call } = bench({ admit: () => Promise.reject(new Error('another service acts')) });
+  await expect(call('configureBackups', { body: { enabled: true } })).rejects.toThrow('another service acts');
+  expect((await call('getConfigBackups', {})).enabled).toBe(false);
+  await call('configureBackups', { body: { enabled: false } });
+});
+
+test('the state of backups that is shown is read from the cluster again after five seconds', async () => {
+  const { call, clock, keys } = bench();
+  await call('configureBackups', { body: { enabled: false } });
+  let reads = 0;
+  keys.before = () => void reads++;
+  const show = async (ms: number) => {
+    await clock.advance(ms);
+    await call('getConfigBackups', {});
+    return reads;
+  };
+  expect([await show(5000), await show(4999), await show(1)]).toEqual([1, 1, 2]);
 });
 
 test('a restore with the key of its backup runs as a task, and sets the settings of the backup', async () => {

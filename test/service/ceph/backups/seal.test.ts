@@ -36,5 +36,18 @@ describe('a sealed archive', () => {
     const sealed = seal(files, key);
     for (const length of [0, 10, 40, sealed.length - 1])
       expect(() => unseal(sealed.subarray(0, length), key)).toThrow(SealError);
+    // The header and the authentication tag have 63 bytes.
+    expect(() => unseal(sealed.subarray(0, 62), key)).toThrow('it is not a backup of this service');
+    expect(() => unseal(sealed.subarray(0, 63), key)).toThrow('the key is wrong');
+  });
+
+  test('an archive that was sealed by an earlier version opens', () => {
+    const sealed = [
+      'c3RvcmVkZWNrIGJhY2t1cCAxChLePqbWyPHIGcNlf7rIEdZlh0MAcZUTQt6eeOn//Ffpmmv0haCxZIuZs9aI4wbAulY5k/Fd',
+      '5d0HHiL+xxd8Wn5BGW+LDMKZjpxw5bSd8GL75U4anHGNR2S5gnlSe7JoeALK',
+    ];
+    expect(unseal(Buffer.from(sealed.join(''), 'base64'), 'a key')).toEqual({
+      keyring: Buffer.from('[client.admin]\n'),
+    });
   });
 });

@@ -43,3 +43,15 @@ test('a service that ends while the cluster does not answer releases nothing, an
   expect(await next.acquire()).toBe(true);
   await next.close();
 });
+
+test('a service that ends while it takes the lock of its host leaves it free', async () => {
+  const ending = lockOn('delta');
+  const acquired = ending.acquire();
+  // The name of the cluster has been read, and the socket is being opened.
+  await Promise.resolve().then(() => undefined);
+  await ending.close();
+  expect(await acquired).toBe(false);
+  const next = lockOn('delta');
+  expect(await next.acquire()).toBe(true);
+  await next.close();
+});

@@ -67,3 +67,37 @@ test('a beat that is under way when a node gives up the lease does not take it a
   await clock.advance(1000);
   expect(b.held).toBe(true);
 });
+
+test('a holder relies on the lease for 30 s after its last beat, and others wait 45 s for the next one', async () => {
+  const { keys, clock, node } = setup();
+  const a = node('a');
+  await clock.advance(1000);
+  let cut = true;
+  keys.before = () => {
+    if (cut) throw new Error('cut off');
+  };
+  await clock.advance(2 * BEAT_MS - 1001);
+  expect(a.held).toBe(true);
+  await clock.advance(1);
+  expect(a.held).toBe(false);
+  await a.close();
+  expect(clock.pending()).toBe(0);
+  cut = false;
+  const b = node('b');
+  await clock.advance(3 * BEAT_MS - 1);
+  expect(b.held).toBe(false);
+  await clock.advance(BEAT_MS + 1000);
+  expect(b.held).toBe(true);
+});
+
+test('a node that may not hold the lease leaves it free', async () => {
+  const { keys, clock } = setup();
+  let isEligible = false;
+  const store = createStateStore(keys.connect(clock), clock, 'a');
+  const lease = createLease(store, clock, 'a', async () => isEligible);
+  await clock.advance(4 * BEAT_MS);
+  expect([lease.held, keys.values.size]).toEqual([false, 0]);
+  isEligible = true;
+  await clock.advance(BEAT_MS + 1000);
+  expect(lease.held).toBe(true);
+});

@@ -110,3 +110,20 @@ test('tasks of a kind that only their own service can continue are left alone', 
   await clock.advance(60 * MINUTE_MS);
   expect(await b.tasks.get(id)).toMatchObject({ state: 'RUNNING' });
 });
+
+test('a task is taken over once it has been silent for five minutes, and never by its own service', async () => {
+  const { clock, service, adopt } = cluster();
+  const [a, b] = [service('a'), service('b')];
+  const resume = { kind: 'walk', input: { step: 1 } };
+  const started = a.tasks.start({ name: 'Walk', object: 'a', by: 'me', run: forever, resume });
+  await clock.advance(1000);
+  await started;
+  adopt(a);
+  await clock.advance(30 * MINUTE_MS);
+  expect(await a.tasks.get(1)).toMatchObject({ state: 'RUNNING', output: '' });
+  adopt(b);
+  await clock.advance(5 * MINUTE_MS - 1);
+  expect(b.tasks.owns(1)).toBe(false);
+  await clock.advance(31_000);
+  expect(b.tasks.owns(1)).toBe(true);
+});
