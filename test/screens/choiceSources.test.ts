@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { POOL_APPLICATIONS } from '../../src/api/contract/pools.ts';
 import type { Named } from '../../src/api/contract/shapes.ts';
+import { listings } from '../../src/screens/choices/paths.ts';
 import { SOURCES } from '../../src/screens/choices/sources.ts';
 import type { Section } from '../../src/service/engine.ts';
 import { answering, deck, openScreen } from './openedDeck.ts';
@@ -201,4 +202,27 @@ test('the values of a field are chosen from what the service lists of their kind
   }
   const isOfWords = (named: Named) => SOURCES[named].choices(deck.cockpit, () => '').words;
   expect([isOfWords('application'), isOfWords('pool')]).toEqual([true, undefined]);
+});
+
+test('the directory of a typed path is read, in the cluster only for a path that begins with /', async () => {
+  const asked: string[] = [];
+  const listFilesWithStats: Section['listFilesWithStats'] = ({ query: { dir } }) => {
+    asked.push(dir);
+    return { entries: [{ path: `${dir}/a`, type: 'FILE', size: 5 }] };
+  };
+  await openScreen('health', answering({ listFilesWithStats }));
+  const local: string[] = [];
+  const cockpit = {
+    ...deck.cockpit,
+    local: { ...deck.cockpit.local, list: async (path: string) => (local.push(path), []) },
+  };
+  for (const directory of ['', 'etc/', '/data/', '/'])
+    for (const where of ['cluster', 'local'] as const) listings(where).load(cockpit, () => directory);
+  await deck.clock.advance(1000);
+  expect({ cluster: asked.toSorted(), local: local.toSorted() }).toEqual({
+    cluster: ['/', '/data'],
+    local: ['.', '/', '/data/', 'etc/'],
+  });
+  const { all } = listings('cluster').choices(deck.cockpit, () => '/data/');
+  expect(all).toEqual([{ text: '/data/a', hint: '5 B' }]);
 });

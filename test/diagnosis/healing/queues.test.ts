@@ -59,6 +59,20 @@ test('a pool of which nothing has moved yet takes the pace of all pools', () => 
   expect(left.to).toBeGreaterThan(300);
 });
 
+test.each([
+  ['made no progress', { left: 900 }, 300],
+  ['has nothing running', { running: 0 }, (1000 * 240) / 1320],
+])('a pool that %s takes the pace of all pools', (_, change, seconds) => {
+  const queues = [{ osd: 3, pool: 2, sends: 1000, receives: 0 }];
+  const samples = readings({ queues }).map(({ recovery, ...sample }) => {
+    const pools = recovery.pools?.map((one) => (one.pool === 2 ? { ...one, ...change } : one)) ?? [];
+    return { ...sample, recovery: { ...recovery, pools } };
+  });
+  const left = queueTimeLeft(samples, 10, NOW)!;
+  expect(left.from).toBeCloseTo(0.85 * seconds);
+  expect(left.to).toBeCloseTo(1.25 * seconds);
+});
+
 test('no remaining time is derived from queues that are few, outdated, or do not hold the troubled groups', () => {
   const known = readings();
   expect(queueTimeLeft([], 10, NOW)).toBeUndefined();

@@ -86,3 +86,28 @@ test('of ten thousand lines of the cluster log it is known whether they were see
   collector.add(all.slice(0, 1));
   expect(book.end).toBe(10_002);
 });
+
+test('a daemon whose lines were left out may add one a second again', async () => {
+  const book = new LogBook('book', 5000);
+  const clock = fakeClock();
+  const collector = new LogCollector(book, clock, () => undefined);
+  const write = async (ms: number) => {
+    await clock.advance(ms);
+    const before = book.end;
+    collector.add([], new Map([['osd.3', Array.from({ length: 2500 }, () => ({ t: 1, p: 6, m: 'line' }))]]));
+    return book.end - before;
+  };
+  // After a gap a line says how many are missing.
+  expect([await write(0), await write(3000), await write(500)]).toEqual([2000, 1 + 3, 0]);
+});
+
+test('a cursor of a book continues after its line, and one of an earlier book at its time', () => {
+  const book = new LogBook('book', 100);
+  const line = { t: 1000.25, s: 'mon', p: 6, m: 'line' };
+  const cursors = [0, 9, 35, 36 ** 2].map((number) => book.cursor(number, line));
+  expect(cursors.map((cursor) => book.after(cursor))).toEqual(
+    [1, 10, 36, 36 ** 2 + 1].map((number) => ({ number })),
+  );
+  expect(new LogBook('next', 100).after(cursors[2]!)).toEqual({ number: 0, t: 1000.25 });
+  expect(book.after('no cursor')).toBeUndefined();
+});

@@ -26,11 +26,12 @@ const entry = (message: string, seq: number) => ({
 function engine({ answers = true, logDir = undefined as string | undefined } = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'storedeck-test-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
-  const state = { answers, asked: [] as string[], refreshed: 0 };
+  const state = { answers, asked: [] as string[], recalled: [] as unknown[], refreshed: 0 };
   const remembered = [entry('remembered', 1)];
   const ceph = {
-    read: async ({ prefix }: { prefix: string }) => {
+    read: async ({ prefix, ...options }: { prefix: string }) => {
       state.asked.push(prefix);
+      if (prefix === 'log last') state.recalled.push(options);
       if (!state.answers) throw new Error('no connection');
       if (prefix === 'config log') return [];
       return prefix === 'log last' ? remembered : { quorum_names: ['a'] };
@@ -60,6 +61,10 @@ test('the log lines that the monitors remember are read when a connection starts
   state.answers = true;
   await clock.advance(10_000);
   expect(await messages()).toEqual(['remembered']);
+  expect(state.recalled.slice(-2)).toEqual([
+    { channel: 'cluster', num: 1000, level: 'info' },
+    { channel: 'audit', num: 1000, level: 'info' },
+  ]);
   state.asked.length = 0;
   await clock.advance(60_000);
   expect(new Set(state.asked)).toEqual(new Set(['config log']));

@@ -51,6 +51,7 @@ describe('a new OSD', () => {
     cluster.setFlag('noin', true);
     const { state, output } = await finish(change(await find(isSpare), { role: 'osd' }));
     expect(state).toBe('FINISHED');
+    expect(output).toMatch(/^wiping .*\npartitioning\n/m);
     expect(output).toContain('osd.60 is up, and out: the flag noin is set');
   });
 });

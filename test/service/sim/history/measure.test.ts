@@ -8,6 +8,7 @@ import {
   serverLoad,
   opsPerOsd,
 } from '../../../../src/service/sim/history/measure.ts';
+import { CLEAN, Pg } from '../../../../src/service/sim/placementGroups/states.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { storageBench } from '../storage.ts';
 import { simulate, calmModel } from '../support.ts';
@@ -51,6 +52,28 @@ test('the graphs of the cluster end with the present values', async () => {
   expect(await last('osds')).toEqual({ total: 15, up: 14, in: 13 });
   const { clean, ...others } = pgs;
   expect(await last('pg-states')).toEqual({ 'active+clean': clean, ...others });
+});
+
+test('placement groups are counted by state, and one in several states in each of them', () => {
+  const [pool] = calmModel().pools;
+  pool!.states.clear();
+  const states = [
+    CLEAN,
+    CLEAN | Pg.scrubbing,
+    Pg.active | Pg.undersized | Pg.degraded | Pg.recovering,
+    Pg.active | Pg.remapped | Pg.backfilling,
+    Pg.down,
+  ];
+  for (const [index, state] of states.entries()) pool!.states.set(state, 10 ** index);
+  expect(countPgs([pool!])).toEqual({
+    clean: 11,
+    degraded: 100,
+    undersized: 100,
+    remapped: 1000,
+    recovering: 1100,
+    inactive: 10_000,
+    scrubbing: 10,
+  });
 });
 
 test('the graphs of a pool are at most ten seconds behind', async () => {

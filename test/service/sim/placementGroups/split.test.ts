@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { removePool } from '../../../../src/service/sim/pools/write.ts';
 import { checkInvariants } from '../invariants.ts';
 import { storageBench } from '../storage.ts';
-import { stepUntil } from '../support.ts';
+import { logged, stepUntil } from '../support.ts';
 
 /** A cluster with a clean pool of 64 placement groups of its own. */
 async function bench() {
@@ -33,6 +33,7 @@ test.each([
     const { engine, cluster, model, pool, resize } = await bench();
     cluster.damagePg(`${pool.id}.${before.toString(16)}`, 3);
     await resize(pgNum);
+    expect(logged(model, `pool 'fresh' has ${pgNum} placement groups now, before 64`)).toHaveLength(1);
     expect([...model.damaged]).toEqual([[pool.firstPg + after, { errors: 3, found: false }]]);
     await checkInvariants(engine);
   },

@@ -11,7 +11,13 @@ describe('before the cluster is created', () => {
     expect(storeStatus).toEqual({
       health: {
         status: 'HEALTH_UNKNOWN',
-        checks: { NO_CLUSTER: expect.objectContaining({ summary: { message: NO_CLUSTER, count: 1 } }) },
+        checks: {
+          NO_CLUSTER: {
+            severity: 'HEALTH_UNKNOWN',
+            summary: { message: NO_CLUSTER, count: 1 },
+            muted: false,
+          },
+        },
       },
     });
     expect(placementGroups).toEqual([]);

@@ -188,6 +188,16 @@ describe('connections', () => {
     expect(connections).toBe(1);
   });
 
+  test('connections that are kept for the next request are not used any more after the gateway was closed', async () => {
+    const { server, wire, send } = await serve(echo);
+    let connections = 0;
+    server.on('connection', () => connections++);
+    await bodyOf(await send({}));
+    wire.close();
+    await bodyOf(await send({}));
+    expect(connections).toBe(2);
+  });
+
   test('connections that cannot be opened have sent nothing', async () => {
     const { server, send } = await serve(echo);
     server.close();
