@@ -137,10 +137,14 @@ describe('where the trouble is', () => {
 
   test('a down OSD of another class is not counted among those of the class', () => {
     const deviceClass = (id: number) => (id % 4 === 0 ? 'nvme' : 'hdd');
-    expect(where(cluster({ ...size, deviceClass, down: [0, 4, 12, 24, 33] }))).toMatchObject({
-      kind: 'class',
-      text: '4/5 down OSDs of class nvme, over 4 hosts in 3 racks',
-    });
+    for (const down of [
+      [0, 4, 12, 24, 33],
+      [1, 4, 12, 24, 32],
+    ])
+      expect(where(cluster({ ...size, deviceClass, down }))).toMatchObject({
+        kind: 'class',
+        text: '4/5 down OSDs of class nvme, over 4 hosts in 3 racks',
+      });
   });
 
   test('the trouble is one OSD whose host is not known', () => {
@@ -154,6 +158,16 @@ describe('where the trouble is', () => {
       next: 'network or configuration; do not mark them out',
       nodeId: undefined,
     });
+  });
+
+  test('racks are named only where there are some', () => {
+    const nodes = [
+      { id: -1, name: 'default', type: 'ROOT', children: [-2, -3] },
+      { id: -2, name: 'a', type: 'HOST', children: [0, 1] },
+      { id: -3, name: 'b', type: 'HOST', children: [2, 3] },
+      ...range(0, 4).map((id) => osd(id, { status: id % 2 === 0 ? 'DOWN' : 'UP' })),
+    ];
+    expect(where({ nodes }).text).toBe('2 down OSDs scattered over 2 hosts');
   });
 
   test('a cluster whose OSDs are all down has trouble everywhere', () => {
