@@ -27,7 +27,7 @@ const UUID = '123e4567-e89b-42d3-a456-426614174000';
 const NOTHING = { rc: 0, outs: '', text: '' };
 
 /** The backups of a management node, of which one exists with its file. */
-function bench({ withDirectory = true, admit = async () => undefined as void } = {}) {
+function bench({ withDirectory = true, admit = async () => {} } = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'backups-'));
   const clock = fakeClock();
   const { ceph, commands } = recordedCeph(clock, {
