@@ -88,6 +88,8 @@ export const MOVING = 'moving';
 export const RESENT = 'resent';
 /** The symptom of slow pings. */
 export const SLOW_PINGS = 'pings';
+/** The symptom of OSDs on several servers that get more requests than they can do. */
+export const OVERLOADED = 'overloaded';
 /** The symptom of all writes taking longer than usual. */
 export const SLOW_WRITES = 'writes';
 

@@ -5,6 +5,7 @@ import { isRefused, isShutDown, lastFailure } from './evidence/failures.ts';
 import { lostStandbys } from './evidence/lostManagers.ts';
 import { lostMonitors } from './evidence/lostMonitors.ts';
 import type { OsdState } from './evidence/osds.ts';
+import { overloadedOsds } from './evidence/queues.ts';
 import { slowDisks } from './evidence/slowDisks.ts';
 import { retransmittingServers, slowPings } from './evidence/slowNetwork.ts';
 import { areWritesSlow } from './evidence/trends.ts';
@@ -22,6 +23,7 @@ import {
   ofOsd,
   ofShortage,
   OFFLINE,
+  OVERLOADED,
   RESENT,
   SLOW_PINGS,
   SLOW_WRITES,
@@ -59,6 +61,7 @@ export function symptomsOf(evidence: DiagnosticEvidence): ReadonlyMap<string, nu
   if (slowPings(evidence).length > 0) symptoms.set(SLOW_PINGS, 3);
   if (retransmittingServers(evidence) !== undefined) symptoms.set(RESENT, 3);
   if (areWritesSlow(evidence.trends)) symptoms.set(SLOW_WRITES, 2);
+  if (overloadedOsds(evidence).length > 0) symptoms.set(OVERLOADED, 2);
   for (const field of GATEWAY_FIELDS) {
     const { online, total } = evidence.status?.[field] ?? {};
     if (online !== undefined && total !== undefined && online < total) symptoms.set(`gateway:${field}`, 3);

@@ -153,8 +153,8 @@ describe('flags and settings', () => {
 
 describe('clients', () => {
   const clients = [
-    { client: 'client.7', pool: 'rbd', ops: 900 },
-    { client: 'client.8', pool: 'rbd', ops: 100 },
+    { client: 'client.7', pool: 'rbd', inFlight: 900 },
+    { client: 'client.8', pool: 'rbd', inFlight: 100 },
   ];
   const latency = (last: number) => ({
     graphs: [

@@ -154,6 +154,7 @@ export const answers = (more: ClusterEvidence): ClusterEvidence => ({
   latencies: [],
   pings: [],
   clients: [],
+  queues: [],
   clocks: [],
   ...more,
 });

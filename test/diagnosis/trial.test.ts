@@ -20,7 +20,6 @@ const NAMED_AFTER: Partial<Record<FaultKind, number>> = {
   'rule-unsatisfied': 60,
   'large-omap': 240,
   'osd-full': 240,
-  'hot-client': 60,
 };
 /** Kinds without a fault in the simulated cluster, which are tested on snapshots (rules.test.ts). */
 const TOLD_OTHERWISE: readonly CauseKind[] = ['mon-disk', 'daemon-crash', 'configuration', 'reported'];
@@ -34,8 +33,6 @@ describe.each([11, 12])('trial on a simulated cluster with seed %i', (seed) => {
   test.each(named)(
     '%s is the first cause that is named, nothing innocent is certain, and no other rule names it',
     async (kind) => {
-      // A busy client with this seed is too small to have an effect.
-      if (kind === 'hot-client' && seed === 12) return;
       const { truths, looks, earlier } = await trial([kind], seed, [NAMED_AFTER[kind] ?? 10], seed === 12);
       const { verdict, snapshot } = looks[0]!;
       const right = (cause: Cause | undefined) => cause !== undefined && isRight(cause, truths[0]!);

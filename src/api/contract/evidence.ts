@@ -21,8 +21,12 @@ const Need = shape({
 const Latency = shape({
   osd,
   commitMs: Type.Number({ description: 'commit latency of its disk in milliseconds' }),
-  writeMs: Type.Number({
-    description: 'latency in milliseconds of writes for which it is the primary, including the copies',
+});
+
+const Queue = shape({
+  osd,
+  ms: Type.Number({
+    description: 'time in milliseconds for which requests waited until it worked on them',
   }),
 });
 
@@ -41,7 +45,6 @@ const ClientLoad = shape({
   client: Type.String({ description: 'such as client.4127' }),
   address: Type.String(),
   pool: Type.String({ description: 'name of the pool that it uses most' }),
-  ops: Type.Number({ description: 'operations per second' }),
   inFlight: Type.Integer({ description: 'requests that the queried OSDs were working on at that moment' }),
 });
 
@@ -132,8 +135,9 @@ export const ClusterEvidence = shape(
     }),
     recovery: Recovery,
     latencies: Type.Array(Latency, { description: 'of the slowest OSDs' }),
+    queues: Type.Array(Queue, { description: 'of OSDs with a millisecond or more' }),
     pings: Type.Array(Ping, { description: 'the slowest' }),
-    clients: Type.Array(ClientLoad, { description: 'the busiest' }),
+    clients: Type.Array(ClientLoad, { description: 'those with the most requests in flight' }),
     resent: Type.Array(Resent, { description: 'of servers on which OSDs wait or are waited for' }),
     diskErrors: Type.Array(DiskErrors, {
       description: 'of servers on which OSDs are down, wait or are waited for',

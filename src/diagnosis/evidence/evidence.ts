@@ -199,6 +199,7 @@ const bounded = (evidence: ClusterEvidence | undefined): Answers | undefined =>
     latencies: limited(evidence.latencies),
     pings: limited(evidence.pings),
     clients: limited(evidence.clients),
+    queues: limited(evidence.queues),
     quorum: limited(evidence.quorum),
     clocks: limited(evidence.clocks),
     resent: limited(evidence.resent),

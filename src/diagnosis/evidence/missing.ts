@@ -18,13 +18,15 @@ const ANSWERS = [
   ['latencies', 'latencies of the OSDs'],
   ['pings', 'ping times between OSDs'],
   ['clients', 'the busiest clients'],
+  ['queues', 'the queues of the OSDs'],
   ['clocks', 'the clocks of the monitors'],
 ] as const satisfies readonly (readonly [keyof ClusterEvidence, string])[];
 
-/** The evidence that is missing, in words, as far as it matters now: the busiest clients do only while writes are slow. */
+/** The evidence that is missing, in words, as far as it matters now: the busiest clients and the queues do only while writes are slow. */
 export function missingOf(now: ClusterSnapshot, trends: Trends): readonly string[] {
   const parts = PARTS.flatMap(([part, words]) => (now[part] === undefined ? [words] : []));
   const daemons = now.detail?.evidence;
-  const answers = ANSWERS.filter(([part]) => part !== 'clients' || areWritesSlow(trends));
+  const isLoad = (part: keyof ClusterEvidence) => part === 'clients' || part === 'queues';
+  const answers = ANSWERS.filter(([part]) => !isLoad(part) || areWritesSlow(trends));
   return [...parts, ...answers.flatMap(([part, words]) => (daemons?.[part] === undefined ? [words] : []))];
 }

@@ -1,43 +1,17 @@
 import { plainCount as count } from '../../lib/format.ts';
-import { listed } from '../../lib/words.ts';
+import { listed, plural } from '../../lib/words.ts';
 import { recentlyEvicted } from '../evidence/evictions.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { LogLine } from '../evidence/log.ts';
+import { overloadedOsds } from '../evidence/queues.ts';
 import { areWritesSlow } from '../evidence/trends.ts';
-import { fromLog, type Candidate, type Rule } from '../rule.ts';
-import { EVICTED, ofCheck, SLOW_WRITES } from '../symptomIds.ts';
+import { fromLog, type Candidate, type Proof, type Rule } from '../rule.ts';
+import { EVICTED, ofCheck, OVERLOADED, SLOW_WRITES } from '../symptomIds.ts';
 
-/** The factor by which a hot client is busier than the next one. */
+/** The factor by which a hot client has more requests in flight than the next one. */
 const BUSIER = 3;
-/** The least operations a second of a hot client: about as many as one hard disk does. */
-const MIN_OPS = 100;
-
 /** The least requests in flight of a hot client: clients that wait for one request at a time have a few. */
 const MIN_IN_FLIGHT = 64;
-
-/** The clients of which it is known how many operations they do, or how many requests they have in flight. */
-type Load = NonNullable<NonNullable<DiagnosticEvidence['daemons']>['clients']>[number];
-
-/** The work of the busiest client and that of the next one, in words; undefined if it does not stand out. */
-function loadWords(
-  first: Load,
-  second: Load | undefined,
-): { readonly own: string; readonly next: string } | undefined {
-  if (first.inFlight === undefined) {
-    if ((first.ops ?? 0) < Math.max(MIN_OPS, BUSIER * (second?.ops ?? 1))) return undefined;
-    return {
-      own: `does ${count(first.ops)} operations a second`,
-      next: `the next busiest client does ${count(second?.ops ?? 0)} operations a second`,
-    };
-  }
-  // Without requests of others there is nobody who waits because of it.
-  const others = second?.inFlight ?? 0;
-  if (others === 0 || first.inFlight < Math.max(MIN_IN_FLIGHT, BUSIER * others)) return undefined;
-  return {
-    own: `has ${count(first.inFlight)} requests in flight`,
-    next: `the next busiest client has ${count(others)} requests in flight`,
-  };
-}
 
 /** One client sends so many requests that all others wait. */
 export const hotClient: Rule = {
@@ -45,28 +19,55 @@ export const hotClient: Rule = {
   cost: 1,
   propose(evidence) {
     const [first, second] = evidence.daemons?.clients ?? [];
-    const words = first && loadWords(first, second);
-    if (first?.client === undefined || words === undefined || !areWritesSlow(evidence.trends)) return [];
-    const { client, pool = '', address = '' } = first;
-    const slowdown = evidence.trends.writeSlowdown ?? 1;
+    const { client, pool = '', address = '', inFlight = 0 } = first ?? {};
+    const others = second?.inFlight ?? 0;
+    // Without requests of others there is nobody who waits because of it.
+    if (client === undefined || others === 0 || inFlight < Math.max(MIN_IN_FLIGHT, BUSIER * others))
+      return [];
+    const waiting = waitingProofs(evidence);
+    if (waiting.length === 0) return [];
     return [
       {
         kind: 'hot-client',
         objects: pool === '' ? [client] : [client, pool],
         since: undefined,
-        explains: [SLOW_WRITES],
+        explains: [SLOW_WRITES, OVERLOADED],
         against: [],
         isProven: false,
-        text: `${client}${address === '' ? '' : ` at ${address}`} ${words.own}${pool === '' ? '' : ` in ${pool}`}, and all others wait`,
+        text: `${client}${address === '' ? '' : ` at ${address}`} has ${count(inFlight)} requests in flight${pool === '' ? '' : ` in ${pool}`}, and all others wait`,
         proofs: [
-          { text: words.next, source: 'daemons' },
-          { text: `writes take ${slowdown.toFixed(1)} times as long as usual`, source: 'status' },
+          { text: `the next busiest client has ${plural(others, 'request')} in flight`, source: 'daemons' },
+          ...waiting,
         ],
         next: [`ask who runs ${client}; a QoS limit on its image would slow it`],
       },
     ];
   },
 };
+
+/** The signs that requests of all clients wait: long queues, or slow writes. */
+function waitingProofs(evidence: DiagnosticEvidence): readonly Proof[] {
+  const queues = overloadedOsds(evidence);
+  const { trends } = evidence;
+  return [
+    ...(queues.length > 0
+      ? [
+          {
+            text: `requests wait in the queues of ${plural(queues.length, 'OSD')}, for up to ${Math.round(queues[0]!.ms)} ms`,
+            source: 'daemons',
+          } as const,
+        ]
+      : []),
+    ...(areWritesSlow(trends)
+      ? [
+          {
+            text: `writes take ${(trends.writeSlowdown ?? 1).toFixed(1)} times as long as usual`,
+            source: 'status',
+          } as const,
+        ]
+      : []),
+  ];
+}
 
 /** The time in milliseconds for which an evicted client may be the one for which others wait. */
 const RECENT_MS = 60_000;

@@ -3,6 +3,7 @@ import { linesOn, type DiagnosticEvidence } from '../evidence/evidence.ts';
 import { failedSince, isRefused, isShutDown, lastFailure } from '../evidence/failures.ts';
 import type { LogLine } from '../evidence/log.ts';
 import type { OsdState } from '../evidence/osds.ts';
+import { overloadedOsds } from '../evidence/queues.ts';
 import { LONG_WAIT } from '../evidence/waiters.ts';
 import { earliest, fromLog, hostOf, onHost, type Candidate, type Rule } from '../rule.ts';
 import { ofOsd, PLACE_SYMPTOMS, SERVING_SYMPTOMS } from '../symptomIds.ts';
@@ -36,6 +37,12 @@ function missedSince(missed: LogLine | undefined): number | undefined {
   return Number.isNaN(at) ? missed?.at : at;
 }
 
+/**
+ * The age in seconds from which a request waits for an OSD longer than because of many others (measured beside busy clients: at
+ * most 2.5 s, while the OSD did not answer questions within 2 s).
+ */
+const OVERLOAD_S = 5;
+
 function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
   const failure = osd.up ? undefined : lastFailure(evidence, osd);
   const missed = linesOn(evidence, 'noReply', osd);
@@ -64,6 +71,9 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
         ? [{ text: `the daemon of ${osd.name} does not run`, weight: 5 }]
         : []),
       ...outWithServer(osd),
+      ...(osd.up && longest < OVERLOAD_S && overloadedOsds(evidence).length > 0
+        ? [{ text: `OSDs on several servers are overloaded: ${osd.name} may only be late`, weight: 4 }]
+        : []),
     ],
     isProven: false,
     // With nodown set, a daemon that has stopped is not marked down either.

@@ -1,7 +1,6 @@
-import type { CrushScope } from './crush/scopes.ts';
-import { MAX_OPS } from './history/measure.ts';
+import { busyWrites, crowdedMs } from './crowding.ts';
 import type { Model } from './model.ts';
-import { servedShare } from './osds/slowness.ts';
+import { servedShare, shareServed } from './osds/slowness.ts';
 import { poolLevel, worstLevels } from './osds/usage.ts';
 import { Pg } from './placementGroups/states.ts';
 import { poolOfPg } from './placementGroups/uncleanPg.ts';
@@ -38,7 +37,12 @@ export function stepClients(model: Model): void {
     pool.drift = Math.max(LEAST_DRIFT, drift);
     const served = (1 - stalledShare(pool, blocked.get(pool) ?? 0)) ** 2;
     const level =
-      daily * pool.drift * dice.clients.between(0.92, 1.08) * served * busy * (1 - crowding(model, pool));
+      daily *
+      pool.drift *
+      dice.clients.between(0.92, 1.08) *
+      served *
+      busy *
+      shareServed(crowdedMs(model, pool.scopes));
     const writable = poolLevel(pool, worst) === 'full' || quotaReached(pool) ? 0 : 1;
     const { load } = pool;
     pool.now = {
@@ -76,43 +80,15 @@ function blockedPgs(model: Model): Map<SimPool, number> {
 }
 
 /** Adds the operations of a pool's busy clients to those of all others. */
-function addBusyClients({ busyClients }: Model, pool: SimPool): void {
-  for (const client of busyClients) {
-    if (client.pool !== pool) continue;
-    const writeOps = pool.now.writeOps + client.writeOps;
-    pool.now = { ...pool.now, writeOps, writeBytes: pool.now.writeBytes + client.writeOps * BUSY_BYTES };
-  }
+function addBusyClients(model: Model, pool: SimPool): void {
+  const own = busyWrites(model, pool);
+  if (own === 0) return;
+  const { writeOps, writeBytes } = pool.now;
+  pool.now = { ...pool.now, writeOps: writeOps + own, writeBytes: writeBytes + own * BUSY_BYTES };
 }
 
 /** Bytes per operation of a busy client. */
 const BUSY_BYTES = 4096;
-/** Maximum share that busy clients take from all others. */
-const MAX_CROWDING = 0.9;
-
-/**
- * Operations per second of which all disks of a scope together are capable. A scope never changes, so this is
- * computed once.
- */
-const operationsByScope = new WeakMap<CrushScope, number>();
-export function operationsOf(scope: CrushScope): number {
-  let most = operationsByScope.get(scope);
-  if (most === undefined) {
-    most = scope.members.reduce((sum, { deviceClass }) => sum + MAX_OPS[deviceClass], 0);
-    operationsByScope.set(scope, most);
-  }
-  return most;
-}
-
-/** The share that busy clients take from the other clients of a pool, because they use the same disks; at most 0.9. */
-export function crowding({ busyClients }: Model, { scopes }: SimPool): number {
-  let share = 0;
-  for (const { pool, writeOps } of busyClients) {
-    const common = pool.scopes.find((scope) => scopes.includes(scope));
-    if (common === undefined) continue;
-    share += (writeOps * pool.size) / Math.max(1, operationsOf(common));
-  }
-  return Math.min(MAX_CROWDING, share);
-}
 
 /**
  * Share of a pool's placement groups that serve no I/O. Clients work on many at once, so a few of these stall most

@@ -67,12 +67,12 @@ export interface Metadata {
   hung: { readonly client: number; readonly since: number } | undefined;
 }
 
-/** A client with far more operations than all others. */
+/** A client that always has as many requests in flight, far more than all others. */
 export interface BusyClient {
   readonly client: number;
   readonly address: string;
   readonly pool: SimPool;
-  readonly writeOps: number;
+  readonly inFlight: number;
 }
 
 /**

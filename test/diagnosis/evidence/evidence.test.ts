@@ -33,12 +33,12 @@ describe('missing answers', () => {
     ]);
   });
 
-  test('the busiest clients are missed only while writes are slow', () => {
+  test('the busiest clients and the queues are missed only while writes are slow', () => {
     const evidence = { waits: [], silent: [], latencies: [], pings: [], clocks: [] };
     const missing = (took: number) =>
       diagnose([snapshot({ evidence, more: { writeLatency: writesTook(took) } })]).missing;
     expect(missing(1000)).toEqual([]);
-    expect(missing(2000)).toEqual(['the busiest clients']);
+    expect(missing(2000)).toEqual(['the busiest clients', 'the queues of the OSDs']);
   });
 
   test('a server on which something is wrong and that cannot be reached is listed, unless it is lost itself', () => {

@@ -161,6 +161,7 @@ test('of each list of answers 256 entries are used', () => {
     'latencies',
     'pings',
     'clients',
+    'queues',
     'quorum',
     'clocks',
     'resent',

@@ -9,75 +9,99 @@ import {
   snapshot,
   type SnapshotChanges,
   UNHEARD,
+  wait,
   writesTook,
 } from '../support.ts';
 
 describe('a client that takes load from others', () => {
-  const busy = (first: object, second?: object): SnapshotChanges => ({
-    evidence: answers({ clients: second === undefined ? [first] : [first, second] }),
+  const seven = { client: 'client.7', address: '10.1.1.7', pool: 'rbd', inFlight: 300 };
+  const eight = { client: 'client.8', inFlight: 2 };
+  /** Queues of OSDs on servers a, b and c. */
+  const QUEUES = [
+    { osd: 0, ms: 2 },
+    { osd: 2, ms: 64.4 },
+    { osd: 4, ms: 3 },
+  ];
+  const busy = (clients: readonly object[], queues: readonly object[] = QUEUES): SnapshotChanges => ({
+    evidence: answers({ clients: [...clients], queues: [...queues] }),
+  });
+  const slow = (changes: SnapshotChanges): SnapshotChanges => ({
+    ...changes,
     more: { writeLatency: writesTook(2000) },
   });
-  const seven = { client: 'client.7', pool: 'rbd', ops: 300 };
 
-  test('a busy client is named with its address and pool, together with the next busiest one', () => {
-    const found = causes(busy({ ...seven, address: '10.1.1.7' }, { client: 'client.8', ops: 100 }));
-    expect(found).toMatchObject([
+  test('a busy client is named with its address and pool, together with the next busiest one and the queues', () => {
+    expect(causes(busy([seven, eight]))).toMatchObject([
       {
         kind: 'hot-client',
         objects: ['client.7', 'rbd'],
         confidence: 'likely',
-        text: 'client.7 at 10.1.1.7 does 300 operations a second in rbd, and all others wait',
+        text: 'client.7 at 10.1.1.7 has 300 requests in flight in rbd, and all others wait',
         proofs: [
-          { text: 'the next busiest client does 100 operations a second' },
-          { text: 'writes take 2.0 times as long as usual' },
+          { text: 'the next busiest client has 2 requests in flight' },
+          { text: 'requests wait in the queues of 3 OSDs, for up to 64 ms' },
         ],
       },
     ]);
   });
 
-  test('a busy client is named without details that are unknown', () => {
-    expect(causes(busy({ client: 'client.7', ops: 300 }))).toMatchObject([
+  test('a busy client is named while all writes are slow, also where the queues of OSDs are not known', () => {
+    expect(causes(slow(busy([seven, eight], [])))).toMatchObject([
       {
-        objects: ['client.7'],
-        text: 'client.7 does 300 operations a second, and all others wait',
-        proofs: [{ text: 'the next busiest client does 0 operations a second' }, {}],
+        objects: ['client.7', 'rbd'],
+        proofs: [{}, { text: 'writes take 2.0 times as long as usual' }],
       },
     ]);
+    expect(causes(slow(busy([seven, eight])))[0]?.proofs).toHaveLength(3);
   });
 
-  test('where only requests in flight are known, a client that has far more than the next one is named', () => {
-    const first = { client: 'client.7', address: '10.1.1.7', pool: 'rbd', inFlight: 96 };
-    const of = (inFlight: number, next?: number) =>
-      causes(
-        busy({ ...first, inFlight }, next === undefined ? undefined : { client: 'client.8', inFlight: next }),
-      );
-    expect(of(96, 32)).toMatchObject([
-      {
-        kind: 'hot-client',
-        objects: ['client.7', 'rbd'],
-        confidence: 'likely',
-        text: 'client.7 at 10.1.1.7 has 96 requests in flight in rbd, and all others wait',
-        proofs: [{ text: 'the next busiest client has 32 requests in flight' }, {}],
-      },
+  test('a busy client is named without details that are unknown', () => {
+    expect(causes(busy([{ client: 'client.7', inFlight: 300 }, eight]))).toMatchObject([
+      { objects: ['client.7'], text: 'client.7 has 300 requests in flight, and all others wait' },
     ]);
+    expect(causes(busy([{ pool: 'rbd', inFlight: 300 }, eight]))).toEqual([]);
+  });
+
+  test('a client is busy if it has far more requests in flight than the next one, which has some', () => {
+    const of = (inFlight: number, ...next: readonly number[]) =>
+      causes(busy([{ ...seven, inFlight }, ...next.map((one) => ({ client: 'client.8', inFlight: one }))]));
+    expect(of(96, 32)).toHaveLength(1);
     expect(of(96, 33)).toEqual([]);
+    expect(of(64, 2)).toHaveLength(1);
     expect(of(63, 2)).toEqual([]);
     // Nobody else is seen to wait.
     expect(of(500)).toEqual([]);
     expect(of(500, 0)).toEqual([]);
   });
 
-  test('a busy client is not said to make others wait while writes are as fast as usual', () => {
-    const { evidence } = busy(seven, { client: 'client.8', ops: 1 });
+  test('a busy client is not said to make others wait while queues are short and writes as fast as usual', () => {
+    const { evidence } = busy([seven, eight], [{ osd: 0, ms: 1.9 }]);
     const calm = diagnose([snapshot({ evidence: evidence!, more: { writeLatency: writesTook(1000) } })]);
     expect([calm.causes, calm.ruledOut]).toEqual([[], []]);
   });
 
-  test('a busy client is not blamed if another does more than a third of its work', () => {
-    expect(causes(busy(seven, { client: 'client.8', ops: 101 }))).toEqual([]);
-    expect(causes(busy({ pool: 'rbd', ops: 300 }))).toEqual([]);
-    expect(causes(busy({ ...seven, ops: 99 }, { client: 'client.8', ops: 1 }))).toEqual([]);
-    expect(causes(busy({ ...seven, ops: 100 }, { client: 'client.8', ops: 1 }))).toHaveLength(1);
+  test('queues on one or two servers only are no overload of the cluster', () => {
+    expect(causes(busy([seven, eight], QUEUES.slice(1)))).toEqual([]);
+    expect(causes(busy([seven, eight], [...QUEUES.slice(1), { osd: 3, ms: 50 }]))).toEqual([]);
+    expect(causes(busy([seven, eight], [...QUEUES.slice(1), { osd: 0, ms: 1.9 }, { ms: 9 }]))).toEqual([]);
+  });
+
+  test('an OSD that answers late while many have long queues does not hang, unless requests wait for it for five seconds', () => {
+    const late = (queues: readonly object[], oldest: number) =>
+      causes({
+        evidence: answers({
+          silent: [6],
+          waits: [wait(0, 6, oldest), wait(2, 6, oldest)],
+          queues: [...queues],
+        }),
+      });
+    expect(late(QUEUES, 4.9)).toEqual([]);
+    expect(late(QUEUES, 5)).toMatchObject([{ kind: 'osd-hang', objects: ['osd.6'] }]);
+    expect(late([], 2.5)).toMatchObject([{ kind: 'osd-hang', against: [] }]);
+  });
+
+  test('long queues without a busy client are blamed on nobody', () => {
+    expect(causes(busy([eight, { client: 'client.9', inFlight: 1 }]))).toEqual([]);
   });
 });
 

@@ -88,6 +88,10 @@ OSD_ANSWERS = {
 COMMITS = iter([(100, 1.0), (110, 1.1), (110, 1.1), (111, 3.8), (115, 17.0), (115, 17.0), (2, 0.1)])
 
 
+# The number of requests of osd.1 that left its queue, and the total seconds that they waited in it, at successive readings.
+QUEUE = itertools.chain([(100, 1.0), (110, 1.125), (120, 1.13)], itertools.repeat((120, 1.13)))
+
+
 AWAKE = threading.Event()
 COUNT = itertools.count(1)
 
@@ -95,6 +99,11 @@ COUNT = itertools.count(1)
 def _commits():
     count, total = next(COMMITS)
     return {"bluestore": {"txc_commit_lat": {"avgcount": count, "sum": total, "avgtime": total / count}}}
+
+
+def _queue():
+    count, total = next(QUEUE)
+    return {"osd": {"op_before_dequeue_op_lat": {"avgcount": count, "sum": total, "avgtime": total / count}}}
 
 
 # In the format of Ceph 16.2; the answers of 1.2 and 1.3 are those of groups that are down and that miss objects.
@@ -180,6 +189,8 @@ class Rados:
             return 0, json.dumps({"bluestore": {command["counter"]: {"avgcount": count, "sum": count}}}).encode(), ""
         if osd == 2:
             AWAKE.set()
+        if prefix == "perf dump" and osd == 1 and command["counter"] == "op_before_dequeue_op_lat":
+            return 0, json.dumps(_queue()).encode(), ""
         if prefix == "perf dump" and osd == 1:
             return 0, json.dumps(_commits() if command["counter"] == "txc_commit_lat" else {}).encode(), ""
         if osd == 5:

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { crowding, operationsOf, stepClients } from '../../../src/service/sim/clients.ts';
+import { stepClients } from '../../../src/service/sim/clients.ts';
+import {
+  busyWrites,
+  capacityOf,
+  crowdedMs,
+  crowdedMsOn,
+  idleWriteMs,
+  operationsOf,
+} from '../../../src/service/sim/crowding.ts';
 import type { Model } from '../../../src/service/sim/model.ts';
 import { setUsed } from '../../../src/service/sim/osds/usage.ts';
 import type { SimPool } from '../../../src/service/sim/pools/pool.ts';
@@ -124,70 +132,65 @@ test('a pool grows by its daily share with the load, and not at all if nothing c
 });
 
 describe('a busy client', () => {
-  /** A busy client of a pool, with the pools on the same disks and on others. */
-  function crowded(writeOps: number) {
+  /** A busy client of a pool with so many requests in flight, with the pools on the same disks and on others. */
+  function crowded(inFlight: number) {
     const model = clusterAt(8);
     const common = (one: SimPool) => (other: SimPool) =>
       one.scopes.some((scope) => other.scopes.includes(scope));
     const pool = withLoad(model).find((one) => withLoad(model).filter(common(one)).length > 1)!;
     const shares = common(pool);
-    model.busyClients.add({ client: 5100, address: '10.1.2.20', pool, writeOps });
-    return { model, pool, shares };
+    const calm = clusterAt(8);
+    stepClients(calm);
+    if (inFlight > 0) model.busyClients.add({ client: 5100, address: '10.1.2.20', pool, inFlight });
+    return { model, calm, pool, shares };
   }
-  const without = (model: Model): Model => {
-    model.busyClients.clear();
-    return model;
-  };
 
-  test('a busy client reduces the load of others on the same disks by what its writes need there', () => {
-    const { model, pool, shares } = crowded(100);
-    const capable = operationsOf(pool.scopes[0]!);
-    const expected = model.pools.map((other) => (shares(other) ? (100 * pool.size) / capable : 0));
-    expect(model.pools.map((other) => crowding(model, other))).toEqual(expected);
+  test('requests of all pools on the disks of a busy client wait as long as these need for its requests in flight', () => {
+    const { model, pool, shares } = crowded(600);
+    const ms = (1000 * 600) / capacityOf(pool) - idleWriteMs(pool);
+    expect(ms).toBeGreaterThan(100);
+    const expected = model.pools.map((other) => (shares(other) ? ms : 0));
+    expect(model.pools.map(({ scopes }) => crowdedMs(model, scopes))).toEqual(expected);
     expect(new Set(expected).size).toBe(2);
-    const other = { client: 5101, address: '10.1.2.21', pool, writeOps: 50 };
-    model.busyClients.add(other);
-    expect(crowding(model, pool)).toBeCloseTo((150 * pool.size) / capable, 9);
+    const [own, others] = [pool.scopes[0]!.members, model.osds];
+    expect(others.filter((osd) => crowdedMsOn(model, osd) > 0)).toEqual(own);
+    model.busyClients.add({ client: 5101, address: '10.1.2.21', pool, inFlight: 600 });
+    expect(crowdedMs(model, pool.scopes)).toBeCloseTo(2 * ms, 9);
   });
 
-  test('busy clients leave at least a tenth to others, however much they request', () => {
-    const { model, pool } = crowded(1e9);
-    expect(crowding(model, pool)).toBe(0.9);
+  test('a client with fewer requests in flight than the disks need to be busy makes nobody wait', () => {
+    const { model, pool } = crowded(1);
+    expect(model.pools.map(({ scopes }) => crowdedMs(model, scopes))).toEqual(model.pools.map(() => 0));
+    expect(busyWrites(model, pool)).toBeCloseTo(1000 / idleWriteMs(pool), 9);
+  });
+
+  test('a client writes at most what the disks do, however many requests it has in flight, and two share that', () => {
+    const { model, pool } = crowded(600);
+    expect(busyWrites(model, pool)).toBeCloseTo(capacityOf(pool), 9);
+    model.busyClients.add({ client: 5101, address: '10.1.2.21', pool, inFlight: 60_000 });
+    const both = busyWrites(model, pool);
+    expect(both).toBeGreaterThan(capacityOf(pool) * 0.98);
+    expect(both).toBeLessThan(capacityOf(pool) * 1.02);
+  });
+
+  test('others that wait for each answer do less the longer they wait, and those on other disks as much as before', () => {
+    const { model, calm, shares, pool } = crowded(600);
     stepClients(model);
-    const calm = without(crowded(1e9).model);
-    stepClients(calm);
-    for (const { id, now } of withLoad(model)) {
-      const before = calm.pools.find((one) => one.id === id)!.now.readOps;
-      const left =
-        crowding(
-          model,
-          model.pools.find((one) => one.id === id)!,
-        ) === 0
-          ? 1
-          : 0.1;
-      expect(now.readOps / before).toBeCloseTo(left, 5);
+    const left = 50 / (50 + crowdedMs(model, pool.scopes));
+    expect(left).toBeLessThan(0.4);
+    for (const one of withLoad(model)) {
+      const before = calm.pools.find(({ id }) => id === one.id)!.now;
+      expect(one.now.readOps / before.readOps).toBeCloseTo(shares(one) ? left : 1, 5);
     }
   });
 
   test('a busy client writes operations of 4 KiB to its pool, in addition to the writes of others', () => {
-    const { model, pool } = crowded(100);
+    const { model, calm, pool } = crowded(600);
     stepClients(model);
-    const calm = without(crowded(100).model);
-    stepClients(calm);
-    const left = 1 - crowding(model, pool);
-    for (const { id, now } of withLoad(model)) {
-      const before = calm.pools.find((one) => one.id === id)!.now;
-      const own = id === pool.id ? 100 : 0;
-      const kept =
-        crowding(
-          model,
-          model.pools.find((one) => one.id === id)!,
-        ) === 0
-          ? 1
-          : left;
-      expect(now.writeOps).toBeCloseTo(before.writeOps * kept + own, 3);
-      expect(now.writeBytes).toBeCloseTo(before.writeBytes * kept + own * 4096, 0);
-    }
+    const before = calm.pools.find(({ id }) => id === pool.id)!.now;
+    const left = pool.now.readOps / before.readOps;
+    expect(pool.now.writeOps).toBeCloseTo(before.writeOps * left + capacityOf(pool), 3);
+    expect(pool.now.writeBytes).toBeCloseTo(before.writeBytes * left + capacityOf(pool) * 4096, 0);
   });
 
   test('the capacity of the disks in a scope is the sum over their device classes', () => {

@@ -43,7 +43,7 @@ const FIRST_WAIT_MS = (2 * SILENT_S + 1) * 1000;
 
 /** The helper's answer to `osds.ask`, without the lists that all OSDs refused. */
 interface OsdAnswers
-  extends Pick<ClusterEvidence, 'waits' | 'pings'>, Required<Pick<ClusterEvidence, 'silent'>> {
+  extends Pick<ClusterEvidence, 'waits' | 'pings' | 'queues'>, Required<Pick<ClusterEvidence, 'silent'>> {
   /** The requests of clients that the OSDs work on. */
   readonly clients?: readonly ClientRequests[];
   /** The OSDs' commit latencies since they were last asked, from their own counters. */
@@ -98,7 +98,7 @@ export function evidenceGatherer({ ceph, call, inventory, clock, access }: Evide
       inNeed.length === 0 ? [] : orUndefined(askGroups(call, inNeed)),
       isAnyDown ? orUndefined(readDown()) : { ended: [] },
     ]);
-    const { commits = [], pings, clients: requests, ...answers }: Partial<OsdAnswers> = told ?? {};
+    const { commits = [], queues, pings, clients: requests, ...answers }: Partial<OsdAnswers> = told ?? {};
     turns.answered(turn.some((osd) => !answers.silent?.includes(osd)));
     for (const { osd, commitMs } of commits) latencies.set(osd, commitMs);
     const waiting = waitingOsds(detail, { ...answers, ...(pings && { pings }) });
@@ -110,6 +110,7 @@ export function evidenceGatherer({ ceph, call, inventory, clock, access }: Evide
     const onServers = nodes && (await readServers({ nodes, waiting, suspects, up: new Set(up), out }));
     return {
       ...answers,
+      ...(queues && { queues: worst(queues, ({ ms = 0 }) => ms) }),
       ...(pings && { pings: slowestPings(pings, serverOfOsd(nodes)) }),
       ...(needs && { needs }),
       ...down,
@@ -201,10 +202,12 @@ async function askTwice(
   const waits = joined(answers.waits, more?.waits);
   const pings = joined(answers.pings, more?.pings);
   const clients = joined(answers.clients, more?.clients);
+  const queues = joined(answers.queues, more?.queues);
   return {
     ...(waits && { waits: worst(waits, ({ oldest = 0 }) => oldest) }),
     ...(pings && { pings }),
     ...(clients && { clients }),
+    ...(queues && { queues }),
     silent: [...answers.silent, ...(more?.silent ?? [])],
     commits: [...answers.commits, ...(more?.commits ?? [])],
   };

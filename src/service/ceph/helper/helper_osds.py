@@ -1,5 +1,5 @@
-"""Asks OSDs for their waiting requests, the pings to their peers, and the commit latency of their disks, and placement
-groups for the OSDs that they need.
+"""Asks OSDs for their waiting requests, the pings to their peers, the commit latency of their disks, and the time for which
+requests wait in their queues, and placement groups for the OSDs that they need.
 
 An OSD that hangs never answers, and the call to it never returns. So each OSD and each group gets at most one thread; as
 long as that thread waits, the OSD counts as silent and is not asked again.
@@ -17,6 +17,10 @@ COMMANDS = {
 }
 # The names of BlueStore's counter of commit latencies in Ceph 16.2 and in 20.2.
 COUNTERS = ("commit_lat", "txc_commit_lat")
+# The counter of the time for which requests wait until the OSD works on them.
+QUEUE = "op_before_dequeue_op_lat"
+# The average time in milliseconds from which a queue is reported.
+NOTABLE_QUEUE_MS = 1
 # The age in seconds after which a reading is outdated: a disk with two operations per second commits every eight seconds.
 COMMITS_S = 30
 # The maximum number of OSDs that have not answered the last time and are sampled again: each holds a thread until librados
@@ -127,14 +131,14 @@ def joined(name, lists):
     return {} if lists and not known else {name: [entry for entries in known for entry in entries]}
 
 
-class Commits:
-    """The average commit latency of each OSD between two readings; without commits, the age of the oldest waiting one."""
+class Averages:
+    """The average of a time of each OSD between two readings of its counter, such as that of commits."""
 
     def __init__(self):
         self._totals, self._times = {}, {}
 
     def add(self, osd, counter, waiting, now):
-        """Adds a reading of an OSD: its counter (commits, sum of seconds), and the age in ms of the oldest waiting commit."""
+        """Adds a reading of an OSD: its counter (times, sum of seconds), and the milliseconds that count if there was no new one."""
         count, total = counter.get("avgcount"), counter.get("sum")
         if count is None or total is None:
             return
@@ -149,14 +153,19 @@ class Commits:
             self._times[osd] = (*self._times.get(osd, ()), (now, ms))[-2:]
 
     def latest(self, osds, now):
-        """Returns [{osd, commitMs}]: the latencies that the readings of this moment gave."""
+        """Returns {osd: milliseconds}: the averages that the readings of this moment gave."""
         found = {osd: self._times.get(osd, ((None, 0),))[-1] for osd in osds}
-        return [{"osd": osd, "commitMs": ms} for osd, (at, ms) in found.items() if at == now]
+        return {osd: ms for osd, (at, ms) in found.items() if at == now}
 
-    def latencies(self, osds, now):
-        """Returns [{osd, commitMs}]: the lower of the last two latencies, as one slow moment says nothing about a disk."""
+    def lasting(self, osds, now):
+        """Returns {osd: milliseconds}: the lower of the last two averages, as one slow moment says nothing about a disk."""
         found = {osd: [ms for at, ms in self._times.get(osd, ()) if now - at <= COMMITS_S] for osd in osds}
-        return [{"osd": osd, "commitMs": min(times)} for osd, times in found.items() if len(times) == 2]
+        return {osd: min(times) for osd, times in found.items() if len(times) == 2}
+
+
+def named(name, times):
+    """Returns [{osd, name: milliseconds}]."""
+    return [{"osd": osd, name: ms} for osd, ms in times.items()]
 
 
 class Part:
@@ -164,7 +173,7 @@ class Part:
         self._cluster = cluster
         self._lock = threading.Lock()
         self._asked = set()
-        self._commits, self._sampled = Commits(), Commits()
+        self._commits, self._sampled, self._queues = Averages(), Averages(), Averages()
         self._silent = {}  # the sampled OSDs that have not answered the last time, in the order of that
 
     def call(self, name, arguments):
@@ -175,14 +184,18 @@ class Part:
         in_time = self._answers(self._ask_osd, osds, seconds)
         now = time.monotonic()
         with self._lock:
-            for osd, (_, _, counter, waiting, _) in in_time.items():
+            for osd, (_, _, counter, waiting, queue, _) in in_time.items():
                 self._commits.add(osd, counter, waiting, now)
-            commits = self._commits.latencies(in_time, now)
+                self._queues.add(osd, queue, 0, now)
+            commits = self._commits.lasting(in_time, now)
+            queues = self._queues.latest(in_time, now)
+        long = [entry for entry in named("ms", queues) if entry["ms"] >= NOTABLE_QUEUE_MS]
         return {
             **joined("waits", [waits for waits, *_ in in_time.values()]),
             **joined("pings", [pings for _, pings, *_ in in_time.values()]),
             **joined("clients", [clients for *_, clients in in_time.values()]),
-            "commits": commits,
+            **joined("queues", [long if any(queue for *_, queue, _ in in_time.values()) else None]),
+            "commits": named("commitMs", commits),
             "silent": sorted(osd for osd in osds if osd not in in_time),
         }
 
@@ -200,7 +213,7 @@ class Part:
                     self._silent[osd] = True
             for osd, counter in in_time.items():
                 self._sampled.add(osd, counter, 0, now)
-            return self._sampled.latest(in_time, now)
+            return named("commitMs", self._sampled.latest(in_time, now))
 
     def _ask_groups(self, groups, seconds):
         """Returns [{group, osds}]: the OSDs that placement groups need, of those groups that answer within `seconds`."""
@@ -235,26 +248,18 @@ class Part:
     @staticmethod
     def _ask_commits(connection, osd):
         """Returns an OSD's counter of commits; an empty one if it refuses."""
-
-        def counter(name):
-            dump = tell(connection, osd, {"prefix": "perf dump", "logger": "bluestore", "counter": name})
-            return dump.get("bluestore", {}).get(name, {})
-
-        try:
-            return next(filter(None, map(counter, COUNTERS)), {})
-        except Exception:
-            return {}
+        return next(filter(None, (counter_of(connection, osd, "bluestore", name) for name in COUNTERS)), {})
 
     def _ask_osd(self, connection, osd):
         try:
             dumps = {name: tell(connection, osd, dump) for name, dump in COMMANDS.items()}
-            count = self._ask_commits(connection, osd)
+            count, queue = self._ask_commits(connection, osd), counter_of(connection, osd, "osd", QUEUE)
             ops, pings = dumps["ops"].get("ops"), dumps["pings"].get("entries")
             waits = None if ops is None else waits_of(osd, ops)
             clients = None if ops is None else clients_of(ops)
-            return waits, None if pings is None else pings_of(pings), count, own_wait(ops or []), clients
+            return waits, None if pings is None else pings_of(pings), count, own_wait(ops or []), queue, clients
         except Exception:
-            return None, None, {}, 0, None  # an OSD that answers with an error is not silent
+            return None, None, {}, 0, {}, None  # an OSD that answers with an error is not silent
 
     @staticmethod
     def _ask_group(connection, group):
@@ -274,6 +279,14 @@ class Part:
 
 def tell(connection, osd, command):
     return answer_of(connection.osd_command(osd, json.dumps({**command, "format": "json"}), b""))
+
+
+def counter_of(connection, osd, logger, name):
+    """Returns a counter of an OSD; an empty one if it refuses."""
+    try:
+        return tell(connection, osd, {"prefix": "perf dump", "logger": logger, "counter": name}).get(logger, {}).get(name, {})
+    except Exception:
+        return {}
 
 
 def answer_of(result):

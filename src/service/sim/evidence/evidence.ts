@@ -8,6 +8,7 @@ import { osdRuns } from '../topology.ts';
 import { busiestClients } from './clients.ts';
 import { slowestOsds } from './latencies.ts';
 import { needs } from './needs.ts';
+import { queues } from './queues.ts';
 import { recoveryOf } from './recovery.ts';
 import { waits } from './waits.ts';
 
@@ -33,6 +34,7 @@ export function evidenceOf(model: Model): ClusterEvidence {
       latencies: slowestOsds(model),
       pings: pingsOf(model),
       clients: busiestClients(model),
+      queues: queues(model),
       ...(recovery && { recovery }),
     }),
     ...(hasQuorum(model) && {

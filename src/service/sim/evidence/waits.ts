@@ -1,4 +1,5 @@
 import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
+import { crowdedMs } from '../crowding.ts';
 import type { Model } from '../model.ts';
 import { worstWait } from '../osds/slowness.ts';
 import { waitingFor } from '../osds/slowOps.ts';
@@ -26,7 +27,9 @@ export function waits(model: Model): Wait[] {
   );
   const every = Math.ceil(slow.length / MAX_SLOW);
   const entries = slow.filter((_, index) => index % every === 0).flatMap((osd) => waitsBehind(model, osd));
-  return [...entries, ...normalWaits(model)].toSorted((a, b) => b.oldest - a.oldest).slice(0, MAX_ENTRIES);
+  return [...entries, ...crowdedWaits(model), ...normalWaits(model)]
+    .toSorted((a, b) => b.oldest - a.oldest)
+    .slice(0, MAX_ENTRIES);
 }
 
 function waitsBehind(model: Model, osd: Osd): Wait[] {
@@ -55,6 +58,28 @@ function copiesOf(model: Model, osd: Osd): Osd[] {
     if (primary === osd) for (const other of others) copies.add(other);
   }
   return [...copies].slice(0, 6);
+}
+
+/** Number of OSDs of a busy client whose requests are examined. */
+const CROWDED_OSDS = 12;
+
+/** The requests of busy clients, which wait for copies on OSDs that have as many requests themselves. */
+function crowdedWaits(model: Model): Wait[] {
+  return [...model.busyClients].flatMap(({ pool, inFlight }) => {
+    const { members } = pool.scopes[0]!;
+    const ms = crowdedMs(model, pool.scopes);
+    const every = Math.ceil(members.length / CROWDED_OSDS);
+    return members
+      .filter((_, index) => index % every === 0)
+      .filter((osd) => osd.up && osdAnswers(osd))
+      .flatMap((osd) =>
+        copiesOf(model, osd).map((copy) => {
+          const share = (hash(osd.id, copy.id, model.tick) % 1000) / 1000;
+          const requests = 1 + Math.floor((share * inFlight) / members.length);
+          return { osd: osd.id, waitsFor: copy.id, requests, oldest: round((ms * (0.3 + 2 * share)) / 1000) };
+        }),
+      );
+  });
 }
 
 /** Short waits, as every healthy cluster has them. */

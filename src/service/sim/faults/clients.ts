@@ -1,26 +1,23 @@
-import { operationsOf } from '../clients.ts';
+import { capacityOf, idleWriteMs } from '../crowding.ts';
 import type { InjectFault } from './pick.ts';
 
 /**
- * The share of the disks' operations that the busy client takes, and the maximum operations per second of one
- * machine.
+ * The range of the factor by which all requests take longer behind those of a busy client (measured: fifteen, with a client that
+ * has 430 to 800 requests in flight in eight OSDs).
  */
-const [SHARES, MAX_OPS] = [[0.4, 0.8], 150_000] as const;
+const SLOWDOWNS = [10, 30] as const;
 
-/** One client sends so many operations that all others on the same disks wait. */
+/** One client keeps so many requests in flight that all others on the same disks wait. */
 export const hotClient: InjectFault = (cluster, dice) => {
   const { model } = cluster;
   const pool = dice.pick(model.pools.filter(({ load }) => load.writeOps > 0));
-  const [scope] = pool.scopes;
-  const writeOps = Math.round(
-    Math.min(MAX_OPS, (operationsOf(scope!) / pool.size) * dice.between(...SHARES)),
-  );
+  const inFlight = Math.ceil((capacityOf(pool) * idleWriteMs(pool) * dice.between(...SLOWDOWNS)) / 1000);
   const client = 5100 + dice.below(800);
-  const busy = { client, address: `10.1.2.${20 + dice.below(200)}`, pool, writeOps };
+  const busy = { client, address: `10.1.2.${20 + dice.below(200)}`, pool, inFlight };
   model.busyClients.add(busy);
   return {
     objects: [`client.${client}`, pool.name],
-    summary: `client.${client} at ${busy.address} writes ${writeOps}/s to ${pool.name}`,
+    summary: `client.${client} at ${busy.address} keeps ${inFlight} writes to ${pool.name} in flight`,
     heal: () => model.busyClients.delete(busy),
   };
 };

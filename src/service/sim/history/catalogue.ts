@@ -1,7 +1,7 @@
 import { type GraphKind, type GraphName, GRAPHS } from '../../history/graphs.ts';
 import type { Model } from '../model.ts';
+import type { Percentiles } from '../osds/idleLatencies.ts';
 import type { SimPool } from '../pools/pool.ts';
-import type { Percentiles } from './latency.ts';
 import type { Capacity, PgCounts, ServerLoad } from './measure.ts';
 import { GROWTH, incident, LOAD, STEADY, type Past } from './past.ts';
 

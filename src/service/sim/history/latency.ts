@@ -1,52 +1,34 @@
-import { crowding } from '../clients.ts';
+import { classOf, crowdedMs } from '../crowding.ts';
 import type { Model } from '../model.ts';
+import { IDLE_LATENCIES, type Percentiles, WRITE_FACTOR } from '../osds/idleLatencies.ts';
 import { extraMs } from '../osds/slowness.ts';
 import { slowOps } from '../osds/slowOps.ts';
-import { osdAnswers, type DeviceClass } from '../topology.ts';
+import type { SimPool } from '../pools/pool.ts';
+import { osdAnswers } from '../topology.ts';
 
-/** Latencies in microseconds below which 50, 90 and 99 percent of all operations stay. */
-export interface Percentiles {
-  readonly p50: number;
-  readonly p90: number;
-  readonly p99: number;
-}
-
-/** Latencies of otherwise idle disks. Hard disks have their databases on flash [assumed]. */
-export const IDLE_LATENCIES: Readonly<Record<DeviceClass, Percentiles>> = {
-  nvme: { p50: 500, p90: 1200, p99: 3000 },
-  ssd: { p50: 1500, p90: 4000, p99: 10_000 },
-  hdd: { p50: 8000, p90: 25_000, p99: 60_000 },
-};
-
-/** Slowdown of writes, which are acknowledged only when all copies are written. */
-const WRITE_FACTOR = 1.6;
 /** Slowdown of operations while they queue behind those of recovery. */
 const RECOVERY_FACTOR = 2.2;
 
+/** The time that the requests of each percentile wait behind those of busy clients, as a multiple of the usual wait [assumed]. */
+const CROWDED: Readonly<Record<keyof Percentiles, number>> = { p50: 1, p90: 2, p99: 5 };
+
 /**
- * Latencies of client operations. They are the average over the device classes that serve them; the slowest ones also
- * depend on the slowest disks in use.
+ * Latencies of client operations. They are the average over the pools; the slowest ones also depend on the slowest disks in
+ * use.
  */
 export function latencies(model: Model, kind: 'read' | 'write'): Percentiles {
-  const shares = new Map<DeviceClass, number>();
-  for (const { rule, now } of model.pools) {
-    const deviceClass = rule.takes[0].deviceClass ?? 'hdd';
-    const ops = kind === 'read' ? now.readOps : now.writeOps;
-    shares.set(deviceClass, (shares.get(deviceClass) ?? 0) + ops);
-  }
-  const total = [...shares.values()].reduce((sum, ops) => sum + ops, 0) || 1;
+  const opsOf = ({ now }: SimPool) => (kind === 'read' ? now.readOps : now.writeOps);
+  const total = model.pools.reduce((sum, pool) => sum + opsOf(pool), 0) || 1;
   const factor =
     (kind === 'write' ? WRITE_FACTOR : 1) *
     (model.recovery.running.size > 0 ? RECOVERY_FACTOR : 1) *
-    crowdingFactor(model) *
     model.dice.history.between(0.93, 1.07);
   const stalled = slowOps(model)?.oldest ?? 0;
   const mean = (name: keyof Percentiles) =>
-    factor *
-    [...shares].reduce(
-      (sum, [deviceClass, ops]) => sum + (ops / total) * IDLE_LATENCIES[deviceClass][name],
-      0,
-    );
+    model.pools.reduce((sum, pool) => {
+      const crowded = CROWDED[name] * crowdedMs(model, pool.scopes) * 1000;
+      return sum + (opsOf(pool) / total) * (factor * IDLE_LATENCIES[classOf(pool)][name] + crowded);
+    }, 0);
   const { share, us } = delayed(model, kind);
   const late = (beyond: number) => (share > 1 - beyond ? us : 0);
   return {
@@ -55,12 +37,6 @@ export function latencies(model: Model, kind: 'read' | 'write'): Percentiles {
     p99: Math.max(mean('p99') + late(0.99) * TAIL, stalled * 1e6),
   };
 }
-
-/** Slowdown of operations that queue behind those of a busy client; it grows with the utilization of the disks. */
-const crowdingFactor = (model: Model): number =>
-  model.busyClients.size === 0
-    ? 1
-    : 1 / (1 - Math.max(...model.pools.map((pool) => crowding(model, pool)))) ** 2;
 
 /** Slowdown of the slowest delayed operations, which queue behind other delayed ones. */
 const TAIL = 4;

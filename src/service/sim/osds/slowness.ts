@@ -21,8 +21,10 @@ export const worstWait = (osd: Osd): number =>
   osdAnswers(osd) ? (QUEUE * extraMs(osd)) / 1000 : Number.POSITIVE_INFINITY;
 
 /**
- * The share of normal operations that clients of the OSD's placement groups achieve. They send the next request only
- * when the previous one is answered.
+ * The share of normal operations that clients achieve whose requests take so many milliseconds longer. They send the next
+ * request only when the previous one is answered.
  */
-export const servedShare = (osd: Osd): number =>
-  osdAnswers(osd) ? NORMAL_MS / (NORMAL_MS + extraMs(osd)) : 0;
+export const shareServed = (ms: number): number => NORMAL_MS / (NORMAL_MS + ms);
+
+/** The same share for the clients of an OSD's placement groups. */
+export const servedShare = (osd: Osd): number => (osdAnswers(osd) ? shareServed(extraMs(osd)) : 0);

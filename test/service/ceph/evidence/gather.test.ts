@@ -46,6 +46,23 @@ test('the commit time that an OSD itself reports is used if the manager reports 
   expect(await gather({})).toMatchObject({ latencies: commits });
 });
 
+test('the longest queues of all OSDs that were asked are listed first, and none where no OSD tells', async () => {
+  const waits = [{ osd: 1, waitsFor: 30, requests: 1, oldest: 2 }];
+  const { gather } = cluster(40, {
+    'osds.ask': async (request) => {
+      const osds = 'call' in request ? (request.with as { osds: number[] }).osds : [];
+      const queues = osds.includes(30) ? [{ osd: 30, ms: 90 }] : [{ osd: 1, ms: 12 }];
+      return { rc: 0, outs: '', data: { waits, pings: [], silent: [], commits: [], queues } };
+    },
+  });
+  const [longest, next] = [
+    { osd: 30, ms: 90 },
+    { osd: 1, ms: 12 },
+  ];
+  expect(await gather({})).toMatchObject({ queues: [longest, next] });
+  expect(await cluster(40).gather({})).not.toHaveProperty('queues');
+});
+
 test('placement groups that are down or have unfound objects are asked for the OSDs that they need', async () => {
   const needs = [{ group: '8.7', osds: [1] }];
   const { gather, asked } = cluster(4, { 'osds.needs': { json: needs } });

@@ -77,6 +77,7 @@ describe('librbd and libcephfs in the helper', () => {
           { from: 1, to: 2, ms: 25.5 },
         ],
         clients: [{ client: 'client.4233', address: '10.0.0.7:0/99', pool: 2, requests: 5 }],
+        queues: [],
         silent: [9],
       },
     };
@@ -117,6 +118,16 @@ describe('librbd and libcephfs in the helper', () => {
     expect(await commits()).toEqual([2700]); // four, of 3300 ms
     expect(await commits()).toEqual([1500]); // none
     expect(await commits()).toEqual([]); // it was started anew
+  });
+
+  test('the time that requests wait in the queue of an OSD is told since the previous question, from a millisecond on', async () => {
+    const { ask } = start();
+    const queues = async () =>
+      ((await ask('osds.ask', { osds: [1], seconds: 5 })).data as { queues: { ms: number }[] }).queues;
+    expect(await queues()).toEqual([]); // 100 requests in all, at any time
+    expect(await queues()).toEqual([{ osd: 1, ms: 12.5 }]); // ten, of 12.5 ms
+    expect(await queues()).toEqual([]); // ten, of half a millisecond
+    expect(await queues()).toEqual([]); // none
   });
 
   test('the commit latency of an OSD since the last call is measured apart from those questions', async () => {

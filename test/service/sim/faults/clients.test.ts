@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { operationsOf } from '../../../../src/service/sim/clients.ts';
 import { optionValue } from '../../../../src/service/sim/config/put.ts';
+import { crowdedMs, idleWriteMs } from '../../../../src/service/sim/crowding.ts';
 import {
   clientHung,
   configChange,
@@ -37,23 +37,23 @@ function expectBetween(numbers: readonly number[], least: number, most: number):
   expect(Math.max(...numbers)).toBeGreaterThanOrEqual(most - tenth);
 }
 
-test('a hot client writes two to four fifths of what the disks of a used pool can take, and at most 150000 operations a second', () => {
+test('a hot client keeps so many requests in flight that those to a used pool take ten to thirty times as long', () => {
   const busy = eachTime(hotClient, ({ model }, { objects, summary }) => {
     const [client] = [...model.busyClients];
-    const { pool, writeOps, address } = client!;
+    const { pool, inFlight, address } = client!;
     expect(model.busyClients.size).toBe(1);
     expect(objects).toEqual([`client.${client!.client}`, pool.name]);
-    expect(summary).toBe(`client.${client!.client} at ${address} writes ${writeOps}/s to ${pool.name}`);
+    expect(summary).toBe(
+      `client.${client!.client} at ${address} keeps ${inFlight} writes to ${pool.name} in flight`,
+    );
     expect(pool.load.writeOps).toBeGreaterThan(0);
-    return { ...client!, share: (writeOps * pool.size) / operationsOf(pool.scopes[0]!) };
+    const idle = idleWriteMs(pool);
+    return { ...client!, slowdown: (idle + crowdedMs(model, pool.scopes)) / idle };
   });
-  const [capped, others] = [busy.filter(({ writeOps }) => writeOps === 150_000), busy];
-  expect(Math.max(...others.map(({ writeOps }) => writeOps))).toBeLessThanOrEqual(150_000);
-  const free = others.filter((client) => !capped.includes(client));
   expectBetween(
-    free.map(({ share }) => share).filter((share) => share > 0),
-    0.399,
-    0.801,
+    busy.map(({ slowdown }) => slowdown),
+    10,
+    30.1,
   );
   expectBetween(
     busy.map(({ client }) => client),

@@ -1,13 +1,26 @@
 import { expect, test } from 'vitest';
+import { crowdedMs } from '../../../../src/service/sim/crowding.ts';
 import { latencies } from '../../../../src/service/sim/history/latency.ts';
 import type { Model } from '../../../../src/service/sim/model.ts';
 import { storageBench } from '../storage.ts';
 
 /** The pools of a model that has no dice: their device class, operations, placement groups and copies. */
 const POOLS = [
-  { rule: { takes: [{ deviceClass: 'hdd' }] }, now: { readOps: 300, writeOps: 50 }, pgNum: 32, size: 3 },
-  { rule: { takes: [{ deviceClass: 'nvme' }] }, now: { readOps: 100, writeOps: 50 }, pgNum: 64, size: 2 },
-  { rule: { takes: [{}] }, now: { readOps: 0, writeOps: 0 }, pgNum: 4, size: 1 },
+  {
+    rule: { takes: [{ deviceClass: 'hdd' }] },
+    now: { readOps: 300, writeOps: 50 },
+    pgNum: 32,
+    size: 3,
+    scopes: [],
+  },
+  {
+    rule: { takes: [{ deviceClass: 'nvme' }] },
+    now: { readOps: 100, writeOps: 50 },
+    pgNum: 64,
+    size: 2,
+    scopes: [],
+  },
+  { rule: { takes: [{}] }, now: { readOps: 0, writeOps: 0 }, pgNum: 4, size: 1, scopes: [] },
 ];
 
 /** A calm cluster with these pools. */
@@ -42,17 +55,26 @@ test('latencies without any operation are those of no device class', () => {
   expect(rounded(latencies(model({ pools: idle }), 'read'))).toEqual([0, 0, 0]);
 });
 
-test('latencies vary by the dice, and grow a hundredfold behind a client that takes nine tenths of the disks', () => {
+test('latencies vary by the dice', () => {
   expect(rounded(latencies(model({ dice: { history: { between: () => 1.05 } } }), 'read'))).toEqual([
     6431, 20_003, 48_038,
   ]);
-  const { scopes } = storageBench({ scale: 12 }).engine.cluster.model.pools[0]!;
-  const busyClients = new Set([{ pool: { scopes, size: 3 }, writeOps: 1e12 }]);
-  const pools = POOLS.map((pool, index) => ({ ...pool, scopes: index === 1 ? scopes : [] }));
-  const dice = { history: { between: () => 2 } };
-  expect(rounded(latencies(model({ busyClients, pools, dice }), 'read'))).toEqual([
-    1_225_000, 3_810_000, 9_150_000,
-  ]);
+});
+
+test('operations of pools on the disks of a busy client take longer by its queue, the slowest of them five times that', () => {
+  const [pool] = storageBench({ scale: 12 }).engine.cluster.model.pools;
+  const busyClients = new Set([{ pool, inFlight: 600 }]);
+  const pools = POOLS.map((one, index) => ({ ...one, scopes: index === 1 ? pool!.scopes : [] }));
+  const crowded = model({ busyClients, pools });
+  const us = crowdedMs(crowded, pool!.scopes) * 1000;
+  expect(us).toBeGreaterThan(1000);
+  // A quarter of the reads, and half of the writes.
+  expect(rounded(latencies(crowded, 'read'))).toEqual(
+    [6125 + us / 4, 19_050 + us / 2, 45_750 + (5 * us) / 4].map(Math.round),
+  );
+  expect(rounded(latencies(crowded, 'write'))).toEqual(
+    [6800 + us / 2, 20_960 + us, 50_400 + (5 * us) / 2].map(Math.round),
+  );
 });
 
 test('operations take longer while data is recovered', () => {
