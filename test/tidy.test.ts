@@ -233,7 +233,7 @@ describe('state between calls', () => {
     'src/api/tolerate.ts',
     'src/lib/sgr.ts',
     'src/service/http/runOperation.ts',
-    'src/service/sim/clients.ts',
+    'src/service/sim/crowding.ts',
     'src/store/answers/cluster.ts',
     'src/store/answers/osdLists.ts',
     'src/store/answers/osds.ts',
