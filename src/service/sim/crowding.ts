@@ -52,7 +52,7 @@ export const crowdedMsOn = (model: Busy, { id }: Osd): number =>
   behind(model, ({ scopes }) => scopes.some(({ domains }) => domains[id] !== OUTSIDE));
 
 /** The writes per second of a busy client. */
-export const writesOf = (model: Busy, { pool, inFlight }: BusyClient): number =>
+const writesOf = (model: Busy, { pool, inFlight }: BusyClient): number =>
   (1000 * inFlight) / (idleWriteMs(pool) + crowdedMs(model, pool.scopes));
 
 /** The writes per second of all busy clients of a pool. */
