@@ -5,7 +5,7 @@ import type { OperationId } from '../src/api/contract/index.ts';
 import { httpTransport } from '../src/api/http.ts';
 import type { RawInput, Transport } from '../src/api/transport.ts';
 import { SLOW_FACTOR } from '../src/store/cache/loop.ts';
-import type { Resource } from '../src/store/cache/resource.ts';
+import { keyOf, type Resource } from '../src/store/cache/resource.ts';
 import { resources } from '../src/store/cache/resources.ts';
 import type { Service } from './service.ts';
 
@@ -18,14 +18,17 @@ export interface ReadTime {
   readonly ms: number;
 }
 
-/** Polls a service as consoles do, but parses only the first answer of each operation, as the service is measured. */
+/**
+ * Polls a service as consoles do. It parses only the first answer to each question, as the service is measured, and those that
+ * continue the log.
+ */
 export class Consoles implements AsyncDisposable {
   readonly #reads: ReadTime[] = [];
   readonly #ended = new AbortController();
   readonly #running: Promise<void>[] = [];
   readonly #transports: Transport[] = [];
-  /** The first answer to each operation; the length of its list determines the polling interval. */
-  readonly #answers = new Map<OperationId, unknown>();
+  /** The first answer to each question; the length of its list determines the polling interval. */
+  readonly #answers = new Map<string, unknown>();
   failures = 0;
 
   static async open({ url, tokenFile }: Service, count: number): Promise<Consoles> {
@@ -42,18 +45,20 @@ export class Consoles implements AsyncDisposable {
     for (const one of Object.values<Resource>(resources)) this.#running.push(this.#poll(api, one));
   }
 
-  /** An API whose operations read their answer to the end and return the first answer ever received. */
+  /** An API whose operations read their answer to the end and return the first one ever received, except for new log lines. */
   #reader(transport: Transport): Api {
     const read = async (id: OperationId, input: RawInput = {}) => {
       const start = performance.now();
       const { status, body } = await transport.send(id, input, { signal: this.#ended.signal });
-      const isFirst = !this.#answers.has(id);
+      const key = keyOf(id, input);
+      const isNew = input.query?.['cursor'] !== undefined || !this.#answers.has(key);
       let text = '';
-      for await (const chunk of body) if (isFirst) text += chunk;
+      for await (const chunk of body) if (isNew) text += chunk;
       if (status >= 400) throw new Error(`${id}: ${status}`);
       this.#reads.push({ id, ms: performance.now() - start });
-      if (!this.#answers.has(id)) this.#answers.set(id, JSON.parse(text));
-      return this.#answers.get(id);
+      if (input.query?.['cursor'] !== undefined) return JSON.parse(text) as unknown;
+      if (isNew) this.#answers.set(key, JSON.parse(text));
+      return this.#answers.get(key);
     };
     const call = (_: object, id: string | symbol) => (input?: RawInput) => read(id as OperationId, input);
     return new Proxy({}, { get: call }) as Api;
@@ -65,13 +70,15 @@ export class Consoles implements AsyncDisposable {
       last === undefined ? resource.everyMs : (resource.intervalAfter?.(last) ?? resource.everyMs);
     // Real consoles are not started simultaneously: spreading the first two reads also spreads all later ones.
     let wait = Math.random() * Math.min(every(undefined), SPREAD_MS);
+    let data: unknown;
     for (let reads = 0; ; reads++) {
       await sleep(wait, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       const start = performance.now();
-      const data = await resource.read(api, signal).catch(() => {
+      const options = { previous: data, now: Date.now() };
+      data = await resource.read(api, signal, options).catch(() => {
         if (!signal.aborted) this.failures++;
-        return undefined;
+        return data;
       });
       const took = performance.now() - start;
       wait = Math.max(every(data), SLOW_FACTOR * took) - took;

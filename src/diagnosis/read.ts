@@ -31,23 +31,48 @@ const CHANGE_SERVICES = ['kernel', 'mon', 'mgmt'];
  * suffice.
  */
 const [MAX_WARNINGS, MAX_NOTES] = [1500, 500];
+/** The share of these that is read after the known lines; if more have arrived, this was in vain, and all are read. */
+const ADDED = 1 / 3;
+
+type LogQuery = { readonly lines: number; readonly priority: number[]; readonly service?: string[] };
+
+const WARNINGS: LogQuery = { lines: MAX_WARNINGS, priority: [0, 1, 2, 3, 4] };
+const NOTES: LogQuery = { lines: MAX_NOTES, priority: [5, 6], service: CHANGE_SERVICES };
+
+/**
+ * Makes a function that reads the newest lines of a query. Of those that are in the last answer, which may be half a megabyte,
+ * only the ones that arrived after them are read, unless these are too many or the service no longer knows the place.
+ */
+const newestLines =
+  ({ readLogs }: Pick<SnapshotApi, 'readLogs'>, known: readonly LogEvent[], now: number, options: Options) =>
+  async (query: LogQuery): Promise<readonly LogEvent[]> => {
+    const before = known.filter(({ p = Infinity }) => query.priority.includes(p));
+    // A line of a server whose clock is ahead would long be the last one. Lines that are read twice for that are left out.
+    const cursor = before.findLast(({ t = 0 }) => t * 1000 <= now)?.c;
+    const read = () => readLogs({ query }, options);
+    if (cursor === undefined) return await read();
+    const lines = Math.floor(query.lines * ADDED);
+    const added = await readLogs({ query: { ...query, lines, cursor } }, options).catch(() => undefined);
+    if (added === undefined || added.length >= lines) return await read();
+    const places = new Set(before.map(({ c }) => c));
+    return [...before, ...added.filter(({ c }) => !places.has(c))].slice(-query.lines);
+  };
 
 /**
  * Reads the log lines that may be relevant, oldest first: those of the 15 minutes before the newest line, and those about
  * changes and about ends of daemons up to half a day before it, as far as they are among the lines read. A server whose clock is
  * ahead does not make the lines of all others too old: no line counts as newer than `now` (milliseconds since the epoch).
+ * @param known the last result, to which only new lines are added
  * @throws ApiError
  */
 export async function readSnapshotLog(
   api: Pick<SnapshotApi, 'readLogs'>,
   now = Number.POSITIVE_INFINITY,
   options: Options = {},
+  known: readonly LogEvent[] = [],
 ): Promise<readonly LogEvent[]> {
-  const [warnings, notes] = await Promise.all([
-    api.readLogs({ query: { lines: MAX_WARNINGS, priority: [0, 1, 2, 3, 4] } }, options),
-    api.readLogs({ query: { lines: MAX_NOTES, priority: [5, 6], service: CHANGE_SERVICES } }, options),
-  ]);
-  const events = [...warnings, ...notes].toSorted((a, b) => (a.t ?? 0) - (b.t ?? 0));
+  const lines = await Promise.all([WARNINGS, NOTES].map(newestLines(api, known, now, options)));
+  const events = lines.flat().toSorted((a, b) => (a.t ?? 0) - (b.t ?? 0));
   const newest = Math.min(events.at(-1)?.t ?? 0, now / 1000);
   return events.filter(({ t = 0, m = '' }) => {
     const age = (newest - t) * 1000;

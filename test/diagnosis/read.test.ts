@@ -113,3 +113,54 @@ test('a server whose clock is ahead does not make the lines of the others too ol
   expect(await times(10_000_000)).toEqual([9_990, 13_600]);
   expect(await times(9_900_000)).toEqual([9_000, 9_990, 13_600]);
 });
+
+/** A log whose lines have their numbers as cursors, and the queries that were sent to it. */
+function countedLog(count: number) {
+  const line = (number: number) => ({ c: String(number), t: number, p: 4, m: `line ${number}` });
+  const log = { lines: Array.from({ length: count }, (_, number) => line(number)), asked: [] as unknown[] };
+  const readLogs = (({
+    query,
+  }: {
+    query: { priority: readonly number[]; lines: number; cursor?: string };
+  }) => {
+    if (!query.priority.includes(4)) return Promise.resolve([]);
+    log.asked.push(query.cursor);
+    if (query.cursor === undefined) return Promise.resolve(log.lines.slice(-query.lines));
+    const from = log.lines.findIndex(({ c }) => c === query.cursor) + 1;
+    if (from === 0)
+      return Promise.reject(new ApiError({ kind: 'rejected', status: 400, message: 'unknown' }));
+    return Promise.resolve(log.lines.slice(from, from + query.lines));
+  }) as unknown as Parameters<typeof readSnapshotLog>[0]['readLogs'];
+  const read = (known?: Awaited<ReturnType<typeof readSnapshotLog>>, now = 1e7) =>
+    readSnapshotLog({ readLogs }, now, {}, known);
+  return { ...log, add: (number: number) => void log.lines.push(line(number)), read };
+}
+
+test('of the log only the lines after the known ones are read', async () => {
+  const { lines, asked, add, read } = countedLog(3);
+  const first = await read();
+  add(3);
+  const second = await read(first);
+  expect(second).toEqual(lines);
+  expect(await read(second)).toEqual(lines);
+  expect(asked).toEqual([undefined, '2', '3']);
+});
+
+test('the newest lines of the log are read if too many have arrived or the known ones are unknown to the service', async () => {
+  const { lines, asked, add, read } = countedLog(3);
+  const first = await read();
+  for (let number = 3; number < 2000; number++) add(number);
+  expect((await read(first)).length).toBe(900 + 1);
+  expect(await read([{ c: 'other', t: 2000, p: 4 }])).toEqual(lines.slice(-901));
+  expect(asked).toEqual([undefined, '2', undefined, 'other', undefined]);
+});
+
+test('known lines of a server whose clock is ahead neither hide new lines of the log nor repeat others', async () => {
+  const { lines, asked, add, read } = countedLog(2);
+  add(100);
+  add(2);
+  const first = await read(undefined, 3000);
+  add(3);
+  expect(await read(first, 3000)).toEqual(lines.toSorted((a, b) => a.t - b.t));
+  expect(asked).toEqual([undefined, '2']);
+});

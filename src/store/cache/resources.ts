@@ -42,7 +42,8 @@ export const resources = {
     ...composed({
       key: ['recentLog'],
       operations: ['readLogs'],
-      read: (api, signal, more) => readSnapshotLog(api, more?.now, { signal }),
+      read: (api, signal, more) =>
+        readSnapshotLog(api, more?.now, { signal }, more?.previous as readonly LogEvent[] | undefined),
     }),
     ...LOG_PACE,
   },
