@@ -79,7 +79,7 @@ function groupReader(ceph: Ceph, inventory: Inventory, clock: Clock) {
 }
 
 /** Joins the answers of several commands into one status, whose parts each have their own age. */
-function statusJoiner({ ceph, inventory, clock }: EvidenceSources, managers: ManagerWatch, listens: Listens) {
+function statusJoiner({ ceph, inventory, clock }: EvidenceSources, listens: Listens) {
   const countGateways = gatewayCounter(clock, listens);
   const countMetadataServers = metadataServerCounter(ceph, clock, listens);
   const serversPart = createBackgroundRead<ServiceCount>(clock);
@@ -87,14 +87,17 @@ function statusJoiner({ ceph, inventory, clock }: EvidenceSources, managers: Man
   const groupsPart = createBackgroundRead<DatedAnswer<PlacementGroups[]>>(clock, { restFactor: 0 });
   const readGroups = groupReader(ceph, inventory, clock);
 
-  return async (answer: DatedAnswer<StatusDump>): Promise<KnownStatus> => {
+  return async (
+    answer: DatedAnswer<StatusDump>,
+    silence: ReturnType<ManagerWatch['check']>,
+  ): Promise<KnownStatus> => {
     const { value: status, at } = answer;
     const [servers, counted, silent, gateways, mds] = await Promise.all([
       serversPart(async () =>
         serverCount(status, ...(await Promise.all([inventory.tree(), inventory.nodes()]))),
       ),
       groupsPart(() => readGroups(answer)),
-      managers.check(),
+      silence,
       countGateways(status),
       countMetadataServers(status),
     ]);
@@ -122,7 +125,7 @@ export function clusterHandlers(sources: EvidenceSources, listens: Listens) {
   const gatherEvidence = evidenceGatherer(sources);
   const monitors = silentMonitors({ ...sources, listens });
   const managers = new ManagerWatch(ceph, clock);
-  const join = statusJoiner(sources, managers, listens);
+  const join = statusJoiner(sources, listens);
   const silence = silenceTimer(clock, () => ceph.unanswered());
   let last: KnownStatus | undefined;
 
@@ -134,7 +137,9 @@ export function clusterHandlers(sources: EvidenceSources, listens: Listens) {
     });
 
   const readBody = async (): Promise<StatusBody> => {
-    last = await join(await readWithTimeout(() => readStatus(ceph)));
+    // Commands that are sent together cost the monitors far less: they record them together.
+    const silence = managers.check();
+    last = await join(await readWithTimeout(() => readStatus(ceph)), silence);
     void monitors.remember();
     return last.body;
   };
@@ -150,6 +155,7 @@ export function clusterHandlers(sources: EvidenceSources, listens: Listens) {
       };
     },
     async getClusterStatusDetail() {
+      const silence = managers.check();
       const answers = await readWithTimeout(() =>
         // `health detail` does not prove a quorum; `readStatus` does.
         Promise.all([readNow<HealthDetail>(ceph, HEALTH_DETAIL), readStatus(ceph)]),
@@ -160,7 +166,6 @@ export function clusterHandlers(sources: EvidenceSources, listens: Listens) {
         return { evidence: asked };
       }
       const [detail] = answers;
-      const silence = managers.check();
       const [silent, evidence] = await Promise.all([silence, gatherEvidence(detail, silence)]);
       return {
         ...(silent ? withSilenceCheck(detail, silent, clock.elapsed()) : detail),

@@ -21,6 +21,8 @@ export interface StatusDump {
     readonly 'up:standby'?: number;
   };
   readonly servicemap?: ServiceMap;
+  /** The work in progress, by its id. */
+  readonly progress_events?: Readonly<Record<string, unknown>>;
 }
 
 /** A raised check in `ceph status`, which has no details. */

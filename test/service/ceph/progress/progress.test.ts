@@ -96,3 +96,26 @@ test('a cluster without the progress module is reported as such, until a manager
   await clock.advance(5000);
   expect(await call('getClusterProgress', {})).toMatchObject({ work: [] });
 });
+
+test('while the status reports no work, the progress is read every half minute', async () => {
+  const clock = fakeClock();
+  const { ceph, answer, asked } = recordedCeph(clock, {
+    'progress json': { json: { events: [] } },
+    status: { json: { progress_events: {} } },
+  });
+  const call = caller(progressHandlers(ceph, clock));
+  const reads = async (seconds: number) => {
+    const before = asked.length;
+    for (let second = 0; second < seconds; second += 5) {
+      expect((await call('getClusterProgress', {})).lastUpdated).toBeLessThan(5);
+      await clock.advance(5000);
+    }
+    return asked.slice(before).filter((each) => JSON.stringify(each).includes('progress json')).length;
+  };
+  expect(await reads(60)).toBe(2);
+  answer('status', { json: { progress_events: { r: running } } });
+  answer('progress json', { json: { events: [running] } });
+  await reads(10);
+  expect(await call('getClusterProgress', {})).toMatchObject({ work: [{ id: 'r' }] });
+  expect(await reads(30)).toBe(5);
+});
