@@ -1,5 +1,6 @@
 import type { ClusterEvidence } from '../../api/contract/evidence.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { ifRefused, Refusal } from '../engine.ts';
 import { createShare } from '../share.ts';
 import type { Helper, HelperReply, HelperRequest } from './helper/protocol.ts';
 import { parseCephJson } from './json.ts';
@@ -206,9 +207,14 @@ export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph 
       const { key, ask } = question<T>(command);
       return reader.get(key, ask);
     },
-    readText(command, { forMs, fresh } = {}) {
+    async readText(command, { forMs, fresh } = {}) {
       const ask = async () => (await run(command.prefix, { command }, TIMEOUT_MS)).text ?? '';
-      return fresh ? ask() : reader.getSoon(JSON.stringify({ command }), ask, forMs);
+      if (fresh) return ask();
+      // That something does not exist is an answer to share, too: most clusters have no backups of this service, for example.
+      const orMissing = () => ask().catch(ifRefused((refusal) => refusal, 404));
+      const found = await reader.getSoon(JSON.stringify({ command }), orMissing, forMs);
+      if (found instanceof Refusal) throw found;
+      return found;
     },
     write: (...commands) => runSteps(commands.map((command) => [nameOf(command), () => send(command)])),
     writeOne: async (command) => messageIn(await send(command)),

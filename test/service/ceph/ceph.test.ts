@@ -122,6 +122,29 @@ test('each kind of request has its form, and as much time as its answer may need
   ]);
 });
 
+test('that something does not exist is an answer that is shared like any other', async () => {
+  const { ceph, clock, requests } = replying({ rc: -2, outs: 'no such key' });
+  const missing = () =>
+    expect(ceph.readText({ prefix: 'config-key get', key: 'ours/x' }, { forMs: 5000 })).rejects.toMatchObject(
+      {
+        status: 404,
+      },
+    );
+  await missing();
+  await clock.advance(4000);
+  await missing();
+  expect(requests).toHaveLength(1);
+  await clock.advance(2000);
+  await missing();
+  expect(requests).toHaveLength(2);
+});
+
+test('an order goes to the manager itself, and may take a quarter of an hour', async () => {
+  const { ceph, requests } = replying({ text: 'Created osd(s) 3\n' });
+  expect(await ceph.order({ prefix: 'orch daemon add osd' })).toBe('Created osd(s) 3');
+  expect(requests).toEqual([[{ command: { prefix: 'orch daemon add osd' }, target: 'mgr' }, 900_000]]);
+});
+
 test('an answer without content is empty', async () => {
   const { ceph } = replying({ outs: ' pool 2 created\n' });
   expect(await ceph.readText({ prefix: 'mon getmap' })).toBe('');
