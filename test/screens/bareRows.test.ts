@@ -104,7 +104,7 @@ const BARE: readonly [
   [
     'pools',
     { listPools: () => [{}] },
-    ['-- replicated -- -- -- -- -- none -- -- --'],
+    ['-- replicated -- -- -- -- -- -- -- -- --'],
     'Pool ',
     [
       ['used for', 'not reported'],
