@@ -70,8 +70,10 @@ export async function reachOf(folder, places, tests) {
   }
   // An empty file in case that no test reaches any place.
   writeFileSync(join(folder, 'reached.txt'), '');
-  if (tests.length > 0) await new TestRunner(folder, 'noting').run('src/main.ts', tests);
+  const failed = tests.length > 0 ? await new TestRunner(folder, 'noting').run('src/main.ts', tests) : [];
   for (const [file, [first]] of files) writeFileSync(join(folder, file), first?.[1].source ?? '');
+  // On a busy machine the tests may be stopped before they have noted all: then each may reach each place.
+  if (failed.length > 0 && failed.length === tests.length) return () => true;
   const reached = new Set(readFileSync(join(folder, 'reached.txt'), 'utf8').split('\n'));
   return (number, test) => !noted.has(number) || reached.has(`${number} ${join(folder, test)}`);
 }

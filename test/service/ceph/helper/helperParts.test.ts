@@ -82,7 +82,10 @@ describe('librbd and libcephfs in the helper', () => {
       },
     };
     expect(await ask('osds.ask', { osds: [1, 9], seconds: 0.3 })).toMatchObject(expected);
-    expect(await ask('osds.ask', { osds: [1, 9], seconds: 0.3 })).toMatchObject(expected);
+    // The time in the queue follows from two readings.
+    const queues = [{ osd: 1, ms: 12.5 }];
+    const later = { ...expected, data: { ...expected.data, queues } };
+    expect(await ask('osds.ask', { osds: [1, 9], seconds: 0.3 })).toMatchObject(later);
     // What all of them refuse to tell is not known.
     const { data } = await ask('osds.ask', { osds: [5], seconds: 0.3 });
     expect(data).toEqual({ commits: [], silent: [] });
