@@ -13,7 +13,7 @@ const BUSIER = 3;
 /** The least requests in flight of a hot client: clients that wait for one request at a time have a few. */
 const MIN_IN_FLIGHT = 64;
 
-/** One client sends so many requests that all others wait. */
+/** One client sends so many requests that others wait. */
 export const hotClient: Rule = {
   kind: 'hot-client',
   cost: 1,
@@ -34,7 +34,7 @@ export const hotClient: Rule = {
         explains: [SLOW_WRITES, OVERLOADED],
         against: [],
         isProven: false,
-        text: `${client}${address === '' ? '' : ` at ${address}`} has ${count(inFlight)} requests in flight${pool === '' ? '' : ` in ${pool}`}, and all others wait`,
+        text: `${client}${address === '' ? '' : ` at ${address}`} has ${count(inFlight)} requests in flight${pool === '' ? '' : ` in ${pool}`}, and others wait`,
         proofs: [
           { text: `the next busiest client has ${plural(others, 'request')} in flight`, source: 'daemons' },
           ...waiting,

@@ -36,7 +36,7 @@ describe('a client that takes load from others', () => {
         kind: 'hot-client',
         objects: ['client.7', 'rbd'],
         confidence: 'likely',
-        text: 'client.7 at 10.1.1.7 has 300 requests in flight in rbd, and all others wait',
+        text: 'client.7 at 10.1.1.7 has 300 requests in flight in rbd, and others wait',
         proofs: [
           { text: 'the next busiest client has 2 requests in flight' },
           { text: 'requests wait in the queues of 3 OSDs, for up to 64 ms' },
@@ -57,7 +57,7 @@ describe('a client that takes load from others', () => {
 
   test('a busy client is named without details that are unknown', () => {
     expect(causes(busy([{ client: 'client.7', inFlight: 300 }, eight]))).toMatchObject([
-      { objects: ['client.7'], text: 'client.7 has 300 requests in flight, and all others wait' },
+      { objects: ['client.7'], text: 'client.7 has 300 requests in flight, and others wait' },
     ]);
     expect(causes(busy([{ pool: 'rbd', inFlight: 300 }, eight]))).toEqual([]);
   });
