@@ -60,7 +60,7 @@ export async function divideDisk(
 ): Promise<void> {
   // The disk may have changed since the task was requested.
   const { path } = await requireEmpty(access, host, name, 'a journal disk');
-  say(`${path} of ${host} is divided into ${partitions} partitions (sfdisk)`);
+  say(`${path} of ${host} is being divided into ${partitions} partitions (sfdisk)`);
   const divided = await access.on(host).call<RanProgram>(
     'host.divide_disk',
     { name, partitions },

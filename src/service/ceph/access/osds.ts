@@ -3,7 +3,9 @@ import { Refusal } from '../../engine.ts';
 import type { ClusterParts } from '../clusterParts.ts';
 import type { Say } from '../tasks/board.ts';
 import { waitFor } from '../timeouts.ts';
+import type { RanProgram } from '../via/programs.ts';
 import { lastLine, startRawOsd } from './daemons.ts';
+import { noteDatabase } from './databaseTags.ts';
 import { findDisk, isOfOsd, whyUnusable } from './disks.ts';
 import type { HostDisk } from './hostDisk.ts';
 import type { ServerHelper, ServerAccess } from './serverAccess.ts';
@@ -43,12 +45,16 @@ export async function requireEmpty(
 const modeFor = async ({ run }: ServerHelper): Promise<'lvm' | 'raw'> =>
   (await run(['test', '-e', '/dev/mapper/control'], TEST_TIMEOUT_MS)).status === 0 ? 'lvm' : 'raw';
 
-/** The id of the OSD that ceph-volume finds on a disk. */
-async function osdOn({ run }: ServerHelper, mode: 'lvm' | 'raw', path: string): Promise<number> {
+/** The id of the OSD that ceph-volume finds on a disk, and its whole answer. */
+async function osdOn(
+  { run }: ServerHelper,
+  mode: 'lvm' | 'raw',
+  path: string,
+): Promise<{ readonly id: number; readonly listed: string }> {
   const listed = await run(['ceph-volume', mode, 'list', path, '--format', 'json'], CEPH_VOLUME_TIMEOUT_MS);
   const ids = [...listed.out.matchAll(/"(?:osd_id|ceph\.osd_id)": "?(\d+)/g)].map(([, id]) => Number(id));
   const [id] = new Set(ids);
-  if (id !== undefined) return id;
+  if (id !== undefined) return { id, listed: listed.out };
   throw new Error(`${path} was prepared, but ceph-volume finds no OSD on it: ${lastLine(listed)}`);
 }
 
@@ -75,7 +81,7 @@ export async function createOsd(
   if (mode === 'raw' && encrypted)
     throw new Error(`${host} has no device mapper, which encryption needs: nothing was changed`);
   const where = database === undefined ? '' : `, with its database on ${database}`;
-  say(`${path} of ${host} is prepared (ceph-volume ${mode})${where}`);
+  say(`${path} of ${host} is being prepared (ceph-volume ${mode})${where}`);
   const prepare = [
     '--bluestore',
     '--data',
@@ -90,10 +96,17 @@ export async function createOsd(
     .catch((failure: unknown) => {
       throw unknownOutcome(failure, host, path);
     });
-  if (prepared.status !== 0) throw new Error(`ceph-volume on ${host}: ${lastLine(prepared)}`);
-  const created = await osdOn(helper, mode, path);
+  if (prepared.status !== 0) throw new Error(`ceph-volume on ${host}: ${reasonOf(prepared)}`);
+  const { id: created, listed } = await osdOn(helper, mode, path);
   say(`osd.${created} is on ${path}; its daemon is starting`);
-  await activate(helper, host, mode, created, path);
+  try {
+    if (mode === 'lvm' && database !== undefined) await noteDatabase(helper, listed, database);
+    await activate(helper, mode, created);
+  } catch (failure) {
+    throw new Error(`osd.${created} was created on ${path} of ${host}, but ${messageOf(failure)}`, {
+      cause: failure,
+    });
+  }
   const findUp = async () =>
     (await inventory.tree()).nodes.find(({ id, status }) => id === created && status === 'up');
   if (await waitFor(clock, { ...UP, signal: cancelled }, findUp)) return created;
@@ -102,22 +115,19 @@ export async function createOsd(
   );
 }
 
-async function activate(
-  helper: ServerHelper,
-  host: string,
-  mode: 'lvm' | 'raw',
-  osd: number,
-  path: string,
-): Promise<void> {
-  try {
-    if (mode === 'raw') return await startRawOsd(helper, osd);
-    const started = await helper.run(['ceph-volume', 'lvm', 'activate', '--all'], CEPH_VOLUME_TIMEOUT_MS);
-    if (started.status !== 0) throw new Error(`ceph-volume: ${lastLine(started)}`);
-  } catch (failure) {
-    throw new Error(`osd.${osd} was created on ${path} of ${host}, but ${messageOf(failure)}`, {
-      cause: failure,
-    });
-  }
+async function activate(helper: ServerHelper, mode: 'lvm' | 'raw', osd: number): Promise<void> {
+  if (mode === 'raw') return startRawOsd(helper, osd);
+  const started = await helper.run(['ceph-volume', 'lvm', 'activate', '--all'], CEPH_VOLUME_TIMEOUT_MS);
+  if (started.status !== 0) throw new Error(`ceph-volume: ${lastLine(started)}`);
+}
+
+/** Matches how the ceph-volume of Ceph 20.2 fails for an encrypted OSD with its database on a partition. */
+const NOT_ENCRYPTED = /KeyError: 'ceph\.db_uuid'/;
+
+function reasonOf(ran: RanProgram): string {
+  const line = lastLine(ran);
+  if (!NOT_ENCRYPTED.test(line)) return line;
+  return `this release cannot encrypt a database on a partition (${line}): leave out the journal disk, or the encryption`;
 }
 
 /** Wipes what a former OSD left on a disk. @throws Refusal 409 for a disk that carries anything else */

@@ -58,7 +58,7 @@ test('an empty disk is divided, and is done once its server sees all partitions'
   await divideDisk(access, 'a', 'sdb', 2, say);
   expect(lines).toContain('a: host.divide_disk {"name":"sdb","partitions":2}');
   expect(said).toEqual([
-    '/dev/sdb of a is divided into 2 partitions (sfdisk)',
+    '/dev/sdb of a is being divided into 2 partitions (sfdisk)',
     '/dev/sdb of a is a journal disk: each partition takes the database of one OSD',
   ]);
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createOsd, wipeDisk, type NewOsd } from '../../../../src/service/ceph/access/osds.ts';
 import type { Inventory } from '../../../../src/service/ceph/inventory.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
@@ -57,7 +57,7 @@ test('an OSD on an empty disk is prepared and started, and is done once the clus
     'a: host.start_raw_osd {"osd":7}',
   ]);
   expect(output).toEqual([
-    '/dev/sdc of a is prepared (ceph-volume raw)',
+    '/dev/sdc of a is being prepared (ceph-volume raw)',
     'osd.7 is on /dev/sdc; its daemon is starting',
   ]);
 });
@@ -73,6 +73,57 @@ test('a server with a device mapper creates OSDs on LVM, encrypted on request', 
     'a: ceph-volume lvm list /dev/sdc --format json',
     'a: ceph-volume lvm activate --all',
   ]);
+});
+
+describe('the database of an OSD on LVM that is on a partition', () => {
+  /** The answer of `ceph-volume lvm list`; that of Ceph 20.2 knows nothing of such a database. */
+  const listed = (tags: Record<string, string>) => ({
+    out: JSON.stringify(
+      { '7': [{ type: 'block', lv_path: '/dev/vg/lv', tags: { 'ceph.osd_id': '7', ...tags } }] },
+      undefined,
+      4,
+    ),
+  });
+  const withDatabase = (answers: (line: string) => object) =>
+    setUp({ 'host.disks': () => [EMPTY], run: answers });
+
+  test('is noted if ceph-volume has not done so, before the OSD starts', async () => {
+    const { create, lines } = withDatabase((line) =>
+      line.includes(' list ') ? listed({}) : line.startsWith('blkid') ? { out: '62c0-28fc\n' } : {},
+    );
+    expect(await create({ database: '/dev/sdd1' })).toBe(7);
+    expect(lines.slice(2)).toEqual([
+      'a: ceph-volume lvm prepare --bluestore --data /dev/sdc --block.db /dev/sdd1',
+      'a: ceph-volume lvm list /dev/sdc --format json',
+      'a: blkid -c /dev/null -o value -s PARTUUID /dev/sdd1',
+      'a: lvchange --addtag ceph.db_device=/dev/sdd1 --addtag ceph.db_uuid=62c0-28fc /dev/vg/lv',
+      'a: ceph-volume lvm activate --all',
+    ]);
+  });
+
+  test('is left as ceph-volume has noted it', async () => {
+    const { create, lines } = withDatabase((line) =>
+      line.includes(' list ') ? listed({ 'ceph.db_device': '/dev/sdd1' }) : {},
+    );
+    expect(await create({ database: '/dev/sdd1' })).toBe(7);
+    expect(lines.at(-1)).toBe('a: ceph-volume lvm activate --all');
+    expect(lines).toHaveLength(5);
+  });
+
+  test('is told if it cannot be noted, or not be encrypted by this release', async () => {
+    const failing = withDatabase((line) =>
+      line.includes(' list ') ? listed({}) : line.startsWith('lvchange') ? { status: 5, err: 'locked' } : {},
+    );
+    await expect(failing.create({ database: '/dev/sdd1' })).rejects.toThrow(
+      'osd.7 was created on /dev/sdc of a, but its database could not be noted: locked',
+    );
+    const refusing = withDatabase((line) =>
+      line.includes('prepare') ? { status: 1, err: "-->  KeyError: 'ceph.db_uuid'\n" } : {},
+    );
+    await expect(refusing.create({ database: '/dev/sdd1', encrypted: true })).rejects.toThrow(
+      /this release cannot encrypt a database on a partition .*: leave out the journal disk, or the encryption$/,
+    );
+  });
 });
 
 test('a disk that contains anything is never prepared', async () => {

@@ -109,7 +109,7 @@ test('an OSD gets its database on the first free partition of the journal disk t
   expect(await assign('a', 'sdc', { role: 'osd', journalDisk: NVME })).toMatchObject({
     state: 'FINISHED',
     output:
-      '/dev/sdc of a is prepared (ceph-volume raw), with its database on /dev/nvme0n1p2\nosd.8 is on /dev/sdc; its daemon is starting\nosd.8 is up\n',
+      '/dev/sdc of a is being prepared (ceph-volume raw), with its database on /dev/nvme0n1p2\nosd.8 is on /dev/sdc; its daemon is starting\nosd.8 is up\n',
   });
   expect(changing()).toEqual([
     'a: ceph-volume raw prepare --bluestore --data /dev/sdc --block.db /dev/nvme0n1p2',
