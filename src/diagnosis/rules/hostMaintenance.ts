@@ -37,7 +37,7 @@ export function hostMaintenance(evidence: DiagnosticEvidence): readonly Candidat
         ofCheck(CODE),
         ...(flagged.length > 0 ? [ofCheck('OSD_FLAGS')] : []),
         ...flagged.map(({ part }) => ofFlag(part)),
-        ...(osds.length > 0 ? lossOf(evidence, place, osds, since) : lossOfDaemons(evidence, place, since)),
+        ...lossIn(evidence, place, since),
       ],
       against: [],
       isProven: true,
@@ -52,6 +52,14 @@ export function hostMaintenance(evidence: DiagnosticEvidence): readonly Candidat
       next: [`leave maintenance mode once the work there is done (:servers, or \`${command}\`)`],
     },
   ];
+}
+
+/** The symptoms that the stopped daemons of a place explain; none before it is known which servers it has. */
+function lossIn(evidence: DiagnosticEvidence, place: Place, since: number | undefined): readonly string[] {
+  if (place.hosts.size === 0) return [];
+  return place.osds.length > 0
+    ? lossOf(evidence, place, place.osds, since)
+    : lossOfDaemons(evidence, place, since);
 }
 
 /** The OSDs of these servers that are down, without those that failed before the maintenance began. */

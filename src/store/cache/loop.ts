@@ -2,6 +2,7 @@ import type { Api } from '../../api/client.ts';
 import type { OperationId, Output } from '../../api/contract/index.ts';
 import type { Failure } from '../../api/failure.ts';
 import { reusing } from '../../api/reuse.ts';
+import { unlessAborted } from '../../lib/abort.ts';
 import { finishSoon } from '../../lib/chunked.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { backoffMs } from './backoff.ts';
@@ -270,10 +271,7 @@ export class PollLoop<T = unknown> {
 }
 
 /** Rejects as soon as the signal is aborted, even if the work itself ignores the signal. */
-function untilAborted<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
-    work().then(resolve, reject);
-  });
+async function untilAborted<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  return unlessAborted(signal, work());
 }

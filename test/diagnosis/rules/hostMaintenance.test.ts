@@ -84,7 +84,10 @@ test('several servers in maintenance mode are one cause, and one whose daemons r
 
 test('before its details are known, the check of maintenance mode is repeated as it is', () => {
   const HOST_IN_MAINTENANCE = check('1 host is in maintenance mode');
-  expect(causes({ checks: { HOST_IN_MAINTENANCE } })).toMatchObject([
-    { kind: 'maintenance', objects: [], text: '1 host is in maintenance mode' },
-  ]);
+  const found = causes({ checks: { HOST_IN_MAINTENANCE, MGR_DOWN: check('no active mgr') } });
+  expect(found.find(({ kind }) => kind === 'maintenance')).toMatchObject({
+    objects: [],
+    text: '1 host is in maintenance mode',
+    explains: ['HOST_IN_MAINTENANCE'],
+  });
 });

@@ -23,7 +23,10 @@ export async function noteDatabase({ run }: ServerHelper, listed: string, databa
     ['blkid', '-c', '/dev/null', '-o', 'value', '-s', 'PARTUUID', database],
     TIMEOUT_MS,
   );
-  const tags = [`ceph.db_device=${database}`, `ceph.db_uuid=${found.out.trim()}`];
+  const id = found.out.trim();
+  if (id === '')
+    throw new Error(`${database} has no partition id to note for its database: ${lastLine(found)}`);
+  const tags = [`ceph.db_device=${database}`, `ceph.db_uuid=${id}`];
   const added = await run(
     ['lvchange', ...tags.flatMap((tag) => ['--addtag', tag]), data.lv_path],
     TIMEOUT_MS,

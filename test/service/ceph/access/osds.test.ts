@@ -111,8 +111,14 @@ describe('the database of an OSD on LVM that is on a partition', () => {
   });
 
   test('is told if it cannot be noted, or not be encrypted by this release', async () => {
+    const nameless = withDatabase((line) => (line.includes(' list ') ? listed({}) : {}));
+    await expect(nameless.create({ database: '/dev/sdd1' })).rejects.toThrow('/dev/sdd1 has no partition id');
     const failing = withDatabase((line) =>
-      line.includes(' list ') ? listed({}) : line.startsWith('lvchange') ? { status: 5, err: 'locked' } : {},
+      line.includes(' list ')
+        ? listed({})
+        : line.startsWith('lvchange')
+          ? { status: 5, err: 'locked' }
+          : { out: '62c0-28fc' },
     );
     await expect(failing.create({ database: '/dev/sdd1' })).rejects.toThrow(
       'osd.7 was created on /dev/sdc of a, but its database could not be noted: locked',
