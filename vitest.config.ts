@@ -68,7 +68,8 @@ const buildFirst = ['test/support/buildProgram.mjs'];
 /** What tests of the console and the service within one process have in common. */
 const inProcess = {
   server: { deps: { inline: [inlined] } },
-  env: { NODE_ENV: 'production' },
+  // Ink starts a program that asks for the size of the terminal unless it is known.
+  env: { NODE_ENV: 'production', COLUMNS: '80', LINES: '24' },
   // The files share a process and its modules: to load the console for each of them took half of the time.
   isolate: false,
   // Most objects live for one step of a test: with room for them V8 spends a tenth less time on collecting.

@@ -1,16 +1,26 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryDirectory } from './onService.ts';
 
 const PROGRAM = new URL('../../src/main.ts', import.meta.url).pathname;
 
+/** What Node has compiled of the program, which later processes need not compile again. */
+let compiled: string;
+beforeAll(async () => {
+  compiled = await mkdtemp(join(tmpdir(), 'storedeck-compiled-'));
+});
+afterAll(() => rm(compiled, { recursive: true }));
+
 /** The program in a separate process, until the test ends. */
 function start(...argv: string[]): ChildProcessByStdio<null, Readable, Readable> {
-  const child = spawn(process.execPath, [PROGRAM, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const env = { ...process.env, NODE_COMPILE_CACHE: compiled };
+  const child = spawn(process.execPath, [PROGRAM, ...argv], { stdio: ['ignore', 'pipe', 'pipe'], env });
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
 }

@@ -12,10 +12,10 @@ function youngMb(prepare: string): number {
     ${prepare};
     let held = [];
     let most = 0;
-    for (let made = 0; made < 1_000_000; made++) {
+    for (let made = 0; made < 400_000; made++) {
       held.push({ made, list: [made] });
       if (held.length > 200_000) held = [];
-      if (made % 50_000 !== 0) continue;
+      if (made % 20_000 !== 0) continue;
       const { space_size: size } = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
       most = Math.max(most, size);
     }

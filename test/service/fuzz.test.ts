@@ -16,7 +16,7 @@ import { checkInvariants } from './sim/invariants.ts';
 /** The requests are the same in each run. Another seed finds other problems. */
 const SEED = Number(process.env['STOREDECK_FUZZ_SEED'] ?? 20_261_120);
 /** Requests per operation, on average. */
-const RUNS = Number(process.env['STOREDECK_FUZZ_RUNS'] ?? 30);
+const RUNS = Number(process.env['STOREDECK_FUZZ_RUNS'] ?? 20);
 /** The maximum time of a request with its two looks at the state on a busy machine, in milliseconds. */
 const MAX_MS = 200;
 /** Everything that can be read without a name, and some of what requires one. */
