@@ -47,10 +47,14 @@ export class Consoles implements AsyncDisposable {
 
   /** An API whose operations read their answer to the end and return the first one ever received, except for new log lines. */
   #reader(transport: Transport): Api {
+    const tags = new Map<string, string>();
     const read = async (id: OperationId, input: RawInput = {}) => {
       const start = performance.now();
-      const { status, body } = await transport.send(id, input, { signal: this.#ended.signal });
       const key = keyOf(id, input);
+      const unless = tags.get(key);
+      const options = { signal: this.#ended.signal, ...(unless !== undefined && { unless }) };
+      const { status, body, tag } = await transport.send(id, input, options);
+      if (tag !== undefined) tags.set(key, tag);
       const isNew = input.query?.['cursor'] !== undefined || !this.#answers.has(key);
       let text = '';
       for await (const chunk of body) if (isNew) text += chunk;

@@ -14,6 +14,10 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** The last answer to the same request; unchanged items of a long list are reused from it. */
   readonly previous?: unknown;
+  /** The tag of that answer: a service that knows tags sends nothing while the answer is still the same. */
+  readonly previousTag?: string | undefined;
+  /** Called with the tag of the answer if the service named one. */
+  readonly onTag?: (tag: string) => void;
   /** Called with the age of the answer's data in milliseconds if it is not current. */
   readonly onAge?: (ageMs: number) => void;
 }
@@ -108,9 +112,12 @@ export function createApi({ transport, readOnly, onWrite, clock }: ApiOptions): 
     if (options.signal?.aborted)
       throw new ApiError({ kind: 'cancelled', message: 'Cancelled before it was sent.' });
     if (!isRead) return await write(id, input, options);
-    const answer = await transport.send(id, input, options);
+    const { previous, previousTag } = options;
+    const unless = previous === undefined ? undefined : previousTag;
+    const answer = await transport.send(id, input, { ...options, ...(unless !== undefined && { unless }) });
     if (answer.ageMs) options.onAge?.(answer.ageMs);
-    return await readAnswer(operation, answer, options.previous);
+    if (answer.tag !== undefined) options.onTag?.(answer.tag);
+    return await readAnswer(operation, answer, previous);
   }
 
   const ids = Object.keys(contract) as OperationId[];

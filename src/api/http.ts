@@ -12,7 +12,7 @@ import {
   targetOf,
 } from './httpTarget.ts';
 import type { Operation } from './operation.ts';
-import type { Answer, RawInput, Transport } from './transport.ts';
+import type { Answer, RawInput, SendOptions, Transport } from './transport.ts';
 
 export type { HttpOptions } from './httpTarget.ts';
 
@@ -27,22 +27,28 @@ const mediaType = (header: string | undefined) => header?.split(';')[0]?.trim().
  *
  * @throws ApiError of kind `refused` for an invalid base URL
  */
-export function httpTransport(options: HttpOptions): Transport {
-  const target = targetOf(options);
+export function httpTransport(service: HttpOptions): Transport {
+  const target = targetOf(service);
   let pool: Promise<Pool> | undefined;
-  const connected = () => (pool ??= openPool(options, target));
+  const connected = () => (pool ??= openPool(service, target));
 
-  async function request(operation: Operation, input: RawInput, signal?: AbortSignal): Promise<Answer> {
+  async function request(operation: Operation, input: RawInput, options: SendOptions): Promise<Answer> {
+    const { signal, unless } = options;
     const { method, path, accept, ...content } = encodeRequest(operation, input);
     const { body, type } = bodyOf(content);
     // No time limit for a log: it may be silent for hours, and some services send no headers before the first line.
     const limit = operation.stream ? 0 : target.timeoutMs;
     // The token is read while the HTTP library is loading.
-    const [token, open] = await Promise.all([authorization(options, target), connected()]);
+    const [token, open] = await Promise.all([authorization(service, target), connected()]);
     const response = await open.request({
       method,
       path: target.prefix + path,
-      headers: { accept, ...(type !== undefined && { 'content-type': type }), ...token },
+      headers: {
+        accept,
+        ...(type !== undefined && { 'content-type': type }),
+        ...(unless !== undefined && { 'if-none-match': unless }),
+        ...token,
+      },
       headersTimeout: limit,
       bodyTimeout: limit,
       ...(operation.stream && { highWaterMark: MIN_HIGH_WATER_MARK }),
@@ -50,24 +56,26 @@ export function httpTransport(options: HttpOptions): Transport {
       ...(signal && { signal }),
     });
     const location = first(response.headers['location']);
+    const tag = first(response.headers['etag']);
     return {
       status: response.statusCode,
       contentType: mediaType(first(response.headers['content-type'])),
       ageMs: ageMs(first(response.headers['age'])),
+      ...(tag !== undefined && { tag }),
       ...(location !== undefined && { location }),
       body: textOf(bytesOf(response.body, target, signal)),
     };
   }
 
   return {
-    async send(id, input, { signal }) {
+    async send(id, input, options) {
       try {
-        return await request(contract[id], input, signal);
+        return await request(contract[id], input, options);
       } catch (error) {
-        throw failure(error, target, signal);
+        throw failure(error, target, options.signal);
       }
     },
-    download: (url, { signal }) => download(url, { options, target, pool: connected }, signal),
+    download: (url, { signal }) => download(url, { options: service, target, pool: connected }, signal),
     async close() {
       await (await pool)?.destroy();
     },

@@ -75,12 +75,20 @@ async function readReply(
   );
 }
 
+/** The status of an answer without content because the client has it. */
+const NOT_MODIFIED = 304;
+
 /**
  * Reads the answer to an operation: its reply, made to fit the schema, or its stream of log events.
- * @param previous the last answer to the same request; unchanged items of a long list are reused from it
+ * @param previous the last answer to the same request; unchanged items of a long list are reused from it, or all of it, if the
+ *   service says that it is still the same
  * @throws ApiError of kind `rejected` for any status but 2xx, `malformed` for an invalid answer
  */
 export async function readAnswer(operation: Operation, answer: Answer, previous?: unknown): Promise<unknown> {
+  if (answer.status === NOT_MODIFIED && previous !== undefined) {
+    await textOf(answer.body);
+    return previous;
+  }
   if (answer.status < 200 || answer.status > 299) throw await rejection(operation, answer);
   if (operation.stream) return logEvents(answer.body, answer.contentType);
   const body = limited(answer.body);

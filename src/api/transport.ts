@@ -16,6 +16,8 @@ export interface Answer {
   readonly contentType: string;
   /** The age of the data in milliseconds, if the service or a proxy sent it (`Age`); 0 is current. */
   readonly ageMs?: number;
+  /** The tag of the content, if the service named one (`ETag`). */
+  readonly tag?: string;
   /** The target of a redirect. */
   readonly location?: string;
   readonly body: AsyncIterable<string>;
@@ -36,13 +38,20 @@ export interface InjectedFault {
   readonly at: number;
 }
 
+/** The options of a request. */
+export interface SendOptions {
+  readonly signal?: AbortSignal;
+  /** The tag of an answer that the client has: if it is still the same, the service answers 304 without content (`If-None-Match`). */
+  readonly unless?: string;
+}
+
 /**
  * The connection of the client to a service: over HTTP, or directly to an engine in this process. Sending a request, and
  * reading its body, rejects with ApiError of kind `unreachable`, `timeout`, `refused` or `cancelled`; any HTTP status is an
  * Answer. Stopping before the end of the body closes the connection.
  */
 export interface Transport {
-  send(id: OperationId, input: RawInput, options: { readonly signal?: AbortSignal }): Promise<Answer>;
+  send(id: OperationId, input: RawInput, options: SendOptions): Promise<Answer>;
   /**
    * Fetches the file at the `url` of a download. Rejects like `send`, and with `rejected` for any status but 2xx. The token
    * is sent only to the service itself.

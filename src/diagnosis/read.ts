@@ -31,13 +31,24 @@ const CHANGE_SERVICES = ['kernel', 'mon', 'mgmt'];
  * suffice.
  */
 const [MAX_WARNINGS, MAX_NOTES] = [1500, 500];
-/** The share of these that is read after the known lines; if more have arrived, this was in vain, and all are read. */
-const ADDED = 1 / 3;
 
 type LogQuery = { readonly lines: number; readonly priority: number[]; readonly service?: string[] };
 
 const WARNINGS: LogQuery = { lines: MAX_WARNINGS, priority: [0, 1, 2, 3, 4] };
 const NOTES: LogQuery = { lines: MAX_NOTES, priority: [5, 6], service: CHANGE_SERVICES };
+
+/** The maximum age of a line that says how fast lines arrive now, in seconds: three times the pace at which the log is read. */
+const RECENT_S = 15;
+
+/**
+ * Tells whether all lines that a query returns will be new: it returned as many as it may, and since the last of them as much
+ * time has passed as between them.
+ */
+function isFlooded({ lines }: LogQuery, before: readonly LogEvent[], nowS: number): boolean {
+  const [first = 0, last = 0] = [before[0]?.t, before.at(-1)?.t];
+  const since = nowS - last;
+  return before.length >= lines && since >= last - first && since <= RECENT_S;
+}
 
 /**
  * Makes a function that reads the newest lines of a query. Of those that are in the last answer, which may be half a megabyte,
@@ -50,10 +61,9 @@ const newestLines =
     // A line of a server whose clock is ahead would long be the last one. Lines that are read twice for that are left out.
     const cursor = before.findLast(({ t = 0 }) => t * 1000 <= now)?.c;
     const read = () => readLogs({ query }, options);
-    if (cursor === undefined) return await read();
-    const lines = Math.floor(query.lines * ADDED);
-    const added = await readLogs({ query: { ...query, lines, cursor } }, options).catch(() => undefined);
-    if (added === undefined || added.length >= lines) return await read();
+    if (cursor === undefined || isFlooded(query, before, now / 1000)) return await read();
+    const added = await readLogs({ query: { ...query, cursor } }, options).catch(() => undefined);
+    if (added === undefined || added.length >= query.lines) return await read();
     const places = new Set(before.map(({ c }) => c));
     return [...before, ...added.filter(({ c }) => !places.has(c))].slice(-query.lines);
   };

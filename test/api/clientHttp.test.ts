@@ -67,6 +67,27 @@ describe('client over HTTP', () => {
     expect(await connect(baseUrl).listDisks()).toEqual(disks);
   });
 
+  it('the client names the tag of the answer that it has, and returns that one if it is unchanged', async () => {
+    const { baseUrl, seen } = await serve((response, { headers }) => {
+      response.setHeader('etag', '"a"');
+      if (headers['if-none-match'] === '"a"') response.writeHead(304).end();
+      else json(response, [{ id: 1 }]);
+    });
+    const api = connect(baseUrl);
+    const tags: string[] = [];
+    const onTag = (tag: string) => void tags.push(tag);
+    const previous = await api.listDisks({}, { onTag });
+    expect(await api.listDisks({}, { previous, previousTag: '"a"', onTag })).toBe(previous);
+    expect(await api.listDisks({}, { previousTag: '"a"', onTag })).toEqual(previous);
+    expect(tags).toEqual(['"a"', '"a"', '"a"']);
+    expect(seen.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"a"', undefined]);
+  });
+
+  it('the client rejects an unchanged answer that it does not have', async () => {
+    const { baseUrl } = await serve((response) => void response.writeHead(304).end());
+    expect(await failureOf(connect(baseUrl).listDisks())).toMatchObject({ kind: 'rejected', status: 304 });
+  });
+
   it('the client follows a slow log and closes the connection when its reader stops', async () => {
     let closed: Promise<unknown> | undefined;
     const { baseUrl, seen } = await serve((response) => {

@@ -155,6 +155,19 @@ test('the newest lines of the log are read if too many have arrived or the known
   expect(asked).toEqual([undefined, '2', undefined, 'other', undefined]);
 });
 
+test('the newest lines of the log are read at once while all of them are new', async () => {
+  const { asked, add, read } = countedLog(0);
+  // 300 lines a second, of which the last 1500 are returned.
+  for (let number = 0; number < 3000; number++) add(number / 300);
+  const known = await read(undefined, 10_000);
+  // So many may arrive in five seconds, but not in one, and none does a minute later.
+  await read(known, 15_000);
+  await read(known, 11_000);
+  await read(known, 70_000);
+  const last = String(2999 / 300);
+  expect(asked).toEqual([undefined, undefined, last, last]);
+});
+
 test('known lines of a server whose clock is ahead neither hide new lines of the log nor repeat others', async () => {
   const { lines, asked, add, read } = countedLog(2);
   add(100);

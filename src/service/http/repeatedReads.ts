@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { FIXED_HEADERS, jsonHeaders } from './headers.ts';
+import { FIXED_HEADERS, jsonHeaders, unlessKnown } from './headers.ts';
 import type { Reply } from './runOperation.ts';
 
 /**
@@ -21,8 +21,12 @@ export function answerRepeatedReads(
       for (const other of others) other(request, response);
       return;
     }
-    const { status, json } = reply;
-    response.writeHead(status, { ...FIXED_HEADERS, ...jsonHeaders(reply), 'content-length': json.length });
+    const { status, json } = unlessKnown(reply, request.headers['if-none-match']);
+    response.writeHead(status, {
+      ...FIXED_HEADERS,
+      ...jsonHeaders(reply),
+      ...(json && { 'content-length': json.length }),
+    });
     response.end(json);
   });
 }

@@ -4,7 +4,7 @@ import type { Operation } from '../../api/operation.ts';
 import type { RawInput } from '../../api/transport.ts';
 import type { Engine } from '../engine.ts';
 import { discardForm, readForm } from './form.ts';
-import { jsonHeaders } from './headers.ts';
+import { jsonHeaders, unlessKnown } from './headers.ts';
 import { bodyLimit } from './limits.ts';
 import { runOperation, type Log } from './runOperation.ts';
 import type { SharedAnswers } from './sharedAnswers.ts';
@@ -49,11 +49,11 @@ async function answer(id: OperationId, request: FastifyRequest, reply: FastifyRe
   const input = await rawInput(request, operation);
   const call = () => runOperation(engine, id, input, { signal, by: `api ${request.ip ?? ''}`.trim() }, log);
   const made = isShared ? await sharedAnswers.get(id, request.url, call) : await call();
-  const { status, json, stream } = made;
+  const { status, json, stream } = unlessKnown(made, request.headers['if-none-match']);
   if (!operation.stream && !isRead(operation)) sharedAnswers?.clear();
   if (stream === undefined) {
     reply.code(status);
-    return json === undefined ? reply.send() : reply.headers(jsonHeaders(made)).send(json);
+    return made.json === undefined ? reply.send() : reply.headers(jsonHeaders(made)).send(json);
   }
   reply.hijack();
   await sendStream(reply.raw, stream, streamFormat(request.headers.accept), signal).catch(

@@ -19,6 +19,8 @@ export interface Reply {
   readonly stream?: AsyncIterable<unknown>;
   /** Age of its oldest data in milliseconds, if a source did not reply in time. */
   readonly ageMs?: number;
+  /** The tag of a long answer (`ETag`), which a client that has it names to get none. */
+  readonly tag?: string;
 }
 
 /** Receives unexpected errors in full; callers learn only that there was one. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { OperationId } from '../../api/contract/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { createShare } from '../share.ts';
@@ -16,6 +17,16 @@ const CURRENT: ReadonlySet<OperationId> = new Set([
   'getTask',
 ]);
 
+/** The length from which an answer gets a tag, in bytes: a shorter one is sent as fast as it is compared. */
+const LONG_BYTES = 4096;
+
+/** An answer with a tag made of its content, so that equal answers have equal ones, whichever service gives them. */
+function tagged(reply: Reply): Reply {
+  const { json, status } = reply;
+  if (status !== 200 || json === undefined || json.length < LONG_BYTES) return reply;
+  return { ...reply, tag: `"${createHash('sha1').update(json).digest('base64url')}"` };
+}
+
 /** Shares answers between clients that ask for the same at nearly the same time, so that fifty consoles cost little more than one. */
 export interface SharedAnswers {
   /** The answer of an operation to `url`: one made a moment ago, or the result of `make`. */
@@ -31,7 +42,8 @@ export function createSharedAnswers(clock: Clock): SharedAnswers {
   const share = createShare(clock);
   return {
     async get(id, url, make) {
-      const reply = await share.get(url, CURRENT.has(id) ? CURRENT_MS : SHARE_MS, make);
+      const shareMs = CURRENT.has(id) ? CURRENT_MS : SHARE_MS;
+      const reply = await share.get(url, shareMs, async () => tagged(await make()));
       // Those who waited get a refusal, too, but it must not be repeated to others.
       if (reply.status !== 200) share.clear((key) => key === url);
       return reply;

@@ -60,6 +60,8 @@ export class PollLoop<T = unknown> {
   /** The number of writes of this console, and how many of them had been made when the read that is shown began. */
   #writes = 0;
   #writesRead = 0;
+  /** The tag of the answer that was read last. */
+  #tag: string | undefined;
 
   constructor(resource: Resource<T>, context: PollContext) {
     this.resource = resource;
@@ -210,8 +212,10 @@ export class PollLoop<T = unknown> {
     const previous = this.#slot.data;
     let ageMs = 0;
     const onAge = (ms: number) => (ageMs = ms);
+    let tag: string | undefined;
+    const onTag = (named: string) => (tag = named);
     try {
-      const options = { previous, onAge, now: clock.now() };
+      const options = { previous, previousTag: this.#tag, onAge, onTag, now: clock.now() };
       const fetched = await untilAborted(() => this.resource.read(api, signal, options), signal);
       const compared = finishSoon(reusing(previous, fetched));
       const data = compared instanceof Promise ? await untilAborted(() => compared, signal) : compared;
@@ -220,6 +224,7 @@ export class PollLoop<T = unknown> {
       // Whoever is told of the data finds that it is no longer being read.
       this.#flight = undefined;
       this.#writesRead = writes;
+      this.#tag = tag;
       this.#succeed(data, startedAt, ageMs);
     } catch (error) {
       this.#flight = undefined;

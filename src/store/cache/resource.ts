@@ -3,8 +3,8 @@ import { contract, type Input, type OperationId, type Output } from '../../api/c
 import { isExtension, namesObject } from '../../api/operation.ts';
 import { type PollPace, TABLE, USUAL_MS } from './table.ts';
 
-/** The previous answer, and a callback for the age of the next one. */
-interface ReadOptions extends Pick<CallOptions, 'previous' | 'onAge'> {
+/** The previous answer, and callbacks for the age and the tag of the next one. */
+interface ReadOptions extends Pick<CallOptions, 'previous' | 'previousTag' | 'onAge' | 'onTag'> {
   /** The current time, in milliseconds since the epoch. */
   readonly now?: number;
 }
