@@ -2,107 +2,17 @@ import { DISK_ROLES, type Disk } from '../../api/contract/disks.ts';
 import { commandLine } from '../../lib/shell.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { type CallOf, callPlan, type FieldChanges } from '../action/call.ts';
+import { type CallOf, callPlan } from '../action/call.ts';
 import { prefilled } from '../action/inverse.ts';
 import { valueText } from '../action/valueText.ts';
-import { numbered } from '../choices/source.ts';
 import { oneOf } from '../fields/fields.ts';
 import { type ListAction, rowAction } from '../list/screen.ts';
-import { checkInput } from '../maintenance/actions.ts';
-import {
-  checkBenchmark,
-  checkClass,
-  checkEndOfDisk,
-  checkNewOsd,
-  checkRole,
-  diskName,
-  type DiskCheckInput,
-} from './checks.ts';
-
-/** The current data for disk checks. */
-export const diskInput = (cockpit: Known & Shown): DiskCheckInput => ({
-  ...checkInput(cockpit),
-  disks: cockpit.cache.slot(disks).data,
-  needs: cockpit.cache.slot(health).data?.evidence?.needs,
-});
-
-const { disks, crush, status, health, pools, rules, flags, tasks } = resources;
-const NEEDS = [disks, crush, status, health, pools, rules, flags, tasks] as const;
-const REFRESHES = [disks, crush, tasks, status] as const;
+import { checkBenchmark, checkClass, checkEndOfDisk, checkRole, diskName } from './checks.ts';
+import { makeOsd } from './newOsd.ts';
+import { diskInput, diskTitle, onDisk } from './onDisk.ts';
 
 /** The roles to choose from; the other roles have their own actions or are assigned by the service. */
 const ASKED_ROLES = DISK_ROLES.filter((role) => ['mon', 'other', 'raid', 'unassigned'].includes(role));
-
-/** The parts that all calls about a disk share. The target to type is the OSD's name, or server and device. */
-function onDisk(disk: Disk, cockpit: Known) {
-  const { id, server, osdId } = disk;
-  return {
-    target: osdId === undefined ? diskName(disk) : `osd.${osdId}`,
-    input: { params: { id: server, diskId: id } },
-    needs: NEEDS,
-    refreshes: REFRESHES,
-    stillThere: () =>
-      (cockpit.cache.slot(disks).data ?? []).some(
-        (other) => other.id === id && other.server === server && other.osdId === osdId,
-      ),
-  } satisfies Partial<CallOf<'updateServerDisk'>>;
-}
-
-const diskTitle = (disk: Disk): string =>
-  disk.osdId === undefined ? diskName(disk) : `osd.${disk.osdId} (${diskName(disk)})`;
-
-/** The fields for a new OSD, with the choices on this server. */
-function osdFields(disk: Disk, cockpit: Known & Shown): FieldChanges<'updateServerDisk'> {
-  const { disks = [] } = diskInput(cockpit);
-  const journals = disks.filter(({ role, server }) => role === 'journal' && server === disk.server);
-  return {
-    'body.osdStoreBackend': { label: 'backend', initial: 'Bluestore' },
-    'body.encrypted': { label: 'encrypted', initial: 'false' },
-    'body.journalDisk': {
-      label: 'journal disk',
-      hint: `a journal disk of ${disk.hostname ?? 'the same server'}; empty for none`,
-      choices: () => ({ all: numbered(journals) }),
-    },
-    'body.crushDeviceClass': { label: 'device class', hint: `empty for the disk's own: ${disk.deviceClass}` },
-    'body.reuseOsdId': {
-      label: 'reuse OSD id',
-      hint: 'of a destroyed OSD; empty for a new one',
-    },
-  };
-}
-
-const makeOsd = (disk: Disk, cockpit: Known & Shown): CallOf<'updateServerDisk'> => {
-  const common = onDisk(disk, cockpit);
-  return {
-    ...common,
-    title: `Create an OSD on ${diskName(disk)}`,
-    input: { ...common.input, body: { role: 'osd' } },
-    ask: [
-      'body.osdStoreBackend',
-      'body.encrypted',
-      'body.journalDisk',
-      'body.crushDeviceClass',
-      'body.reuseOsdId',
-    ],
-    freshFields: () => osdFields(disk, cockpit),
-    effect: 'Erases the disk and makes an OSD on it. Once it is up, its share of the data moves to it.',
-    undo: 'release the disk: its data moves away again; what was on it before is lost',
-    cli: ({ 'body.encrypted': encrypt, 'body.reuseOsdId': id }) => {
-      const more = [encrypt === true ? ['--dmcrypt'] : [], id === undefined ? [] : ['--osd-id', id]].flat();
-      return commandLine('ceph-volume', 'lvm', 'create', '--data', disk.path ?? disk.name, ...more);
-    },
-    checks: (values) =>
-      checkNewOsd(
-        disk,
-        {
-          reuseOsdId: values['body.reuseOsdId'],
-          journalDisk: values['body.journalDisk'],
-          crushDeviceClass: values['body.crushDeviceClass'],
-        },
-        diskInput(cockpit),
-      ),
-  };
-};
 
 const makeJournal = (disk: Disk, cockpit: Known & Shown): CallOf<'updateServerDisk'> => {
   const common = onDisk(disk, cockpit);
@@ -296,4 +206,6 @@ export const diskActions: readonly ListAction<Disk>[] = [
 
 /** The service's disk for a row of the pane. */
 export const diskOf = (cockpit: Known, diskId: number | undefined): Disk | undefined =>
-  diskId === undefined ? undefined : cockpit.cache.slot(disks).data?.find((disk) => disk.id === diskId);
+  diskId === undefined
+    ? undefined
+    : cockpit.cache.slot(resources.disks).data?.find((disk) => disk.id === diskId);

@@ -8,8 +8,8 @@ import type { Known } from '../../store/cockpit.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen, rowAction } from '../list/screen.ts';
 import { type Screen, showPane } from '../screen.ts';
-import { diskInput } from './actions.ts';
 import { checkNewOsd } from './checks.ts';
+import { diskInput } from './onDisk.ts';
 
 interface DestroyedRow {
   readonly id: number;

@@ -45,6 +45,17 @@ test('an OSD can be created on a free disk, and not on one in use', async () => 
   expect(await disk(name)).toMatchObject({ role: 'osd', encrypted: true });
 });
 
+test('an OSD on a server of an orchestrator is shown as its command', async () => {
+  const { server, hostname } = { server: 4, hostname: 'stor-04' };
+  const listServers = async () => [{ id: server, hostname, access: 'orchestrator' as const }];
+  await openScreen('disk stor-04', answering({ listServers }));
+  await filter('unassigned');
+  await deck.press('n');
+  await fill(deck, [undefined, 'true']);
+  await deck.clock.advance(2000);
+  expect(await text()).toMatch(/ceph orch daemon add osd stor-04:data_devices=\/dev\/sd\w,encrypted=true/);
+});
+
 test('releasing the disk of a dead OSD shows the degraded data and the task that runs', async () => {
   await openScreen('disk stor-03', { scenario: 'osd-down' });
   await filter('osd.11');
