@@ -30,8 +30,11 @@ class Output extends EventEmitter {
     this.rows = rows;
   }
 
-  write(text: string): boolean {
-    this.frame = text;
+  write(text: string, written?: () => void): boolean {
+    // The frame stands after the sequences that erase the one before.
+    const frame = text.replace(/^(?:\x1b\[[\d;?]*[A-HJ-Zfhln])+/, '');
+    if (frame !== '') this.frame = frame;
+    written?.();
     return true;
   }
 }
@@ -133,6 +136,9 @@ async function answered({ requests }: Pick<Cockpit, 'requests'>): Promise<void> 
 const noEditor = () => Promise.resolve({ kind: 'failed', reason: 'No editor is set.' } as const);
 const noAudit = { write: () => undefined, close: () => Promise.resolve() };
 
+/** So few that a frame is drawn only when a test asks for it. */
+const FRAMES_PER_SECOND = 1e-6;
+
 export async function showDeck(options: DeckOptions): Promise<ShownDeck> {
   const { scenario = 'demo', scale, columns, rows, readOnly = 'no' } = options;
   const { engine = (same) => same, wrap = (same) => same } = options;
@@ -179,7 +185,7 @@ export async function showDeck(options: DeckOptions): Promise<ShownDeck> {
   const instance = render(<App cockpit={cockpit} onSuspend={() => undefined} />, {
     stdout: stdout as unknown as NodeJS.WriteStream,
     stdin: stdin as unknown as NodeJS.ReadStream,
-    debug: true,
+    maxFps: FRAMES_PER_SECOND,
     interactive: true,
     exitOnCtrlC: false,
     patchConsole: false,
@@ -195,6 +201,7 @@ export async function showDeck(options: DeckOptions): Promise<ShownDeck> {
     async frame() {
       await settle();
       await answered(cockpit);
+      await instance.waitUntilRenderFlush();
       return stdout.frame;
     },
     async press(...names) {
