@@ -32,23 +32,22 @@ const listen = (path: string): Promise<Server | undefined> =>
 
 /** Creates the lock of a server and cluster, which is taken on demand and released when the process ends. */
 export function createHostLock(hostname: string, readFsid: () => Promise<string>): HostLock {
-  let attempt: Promise<Server | undefined> | undefined;
+  let attempt: Promise<void> | undefined;
   let held: Server | undefined;
   let closed = false;
 
-  const take = async (): Promise<Server | undefined> => {
+  const take = async (): Promise<void> => {
     const path = socketOf(`${await readFsid()} ${hostname}`);
     const server = closed ? undefined : await listen(path);
-    if (!closed) return server;
-    server?.close();
-    return undefined;
+    if (closed) server?.close();
+    else held = server;
   };
   const acquire = async (): Promise<boolean> => {
     if (closed) return false;
     if (held) return true;
     attempt ??= take().finally(() => (attempt = undefined));
-    held = await attempt;
-    return held !== undefined;
+    await attempt;
+    return held !== undefined && !closed;
   };
   return {
     acquire,

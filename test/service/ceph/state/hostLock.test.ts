@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createHostLock } from '../../../../src/service/ceph/state/hostLock.ts';
 
@@ -55,3 +56,23 @@ test('a service that ends while it takes the lock of its host leaves it free', a
   expect(await next.acquire()).toBe(true);
   await next.close();
 });
+
+test.each(Array.from({ length: 8 }, (_, count) => count))(
+  'a service that ends %d steps after a turn in which it may have taken the lock of its host leaves it free',
+  async (steps) => {
+    for (let turns = 0; turns < 5; turns++) {
+      const ending = lockOn('epsilon');
+      const acquired = ending.acquire();
+      for (let turn = 0; turn < turns; turn++) await setImmediate();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      process.nextTick(resolve);
+      await promise;
+      for (let step = 0; step < steps; step++) await Promise.resolve();
+      await ending.close();
+      await acquired;
+      const next = lockOn('epsilon');
+      expect(await next.acquire()).toBe(true);
+      await next.close();
+    }
+  },
+);
