@@ -175,6 +175,7 @@ export function callPlan<Id extends OperationId>(
     const all = merged(inputOf(operation, values), given);
     return finish(consents ? merged(all, consent) : all, typed(values));
   };
+  let fixed: Field[] | undefined;
   return {
     title: call.title,
     ...(isNameless(given) && { nameless: NAMELESS }),
@@ -189,7 +190,7 @@ export function callPlan<Id extends OperationId>(
     tier: operation.tier,
     ...(call.tierOf && { tierOf: (values: PlanValues) => call.tierOf!(typed(values)) }),
     get fields() {
-      return fieldsFor(cockpit, call);
+      return call.freshFields ? fieldsFor(cockpit, call) : (fixed ??= fieldsFor(cockpit, call));
     },
     ...(call.state && { state: call.state }),
     effect: call.effect ?? operation.summary,
