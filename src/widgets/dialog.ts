@@ -87,6 +87,16 @@ function pinnedLines(pinned: readonly string[], inner: number, room: number): st
   return ['', ...first, ...lines.slice(first.length - most)];
 }
 
+/** The title with the text at its end. The title is cut first, but not to less than half of the room. */
+function titleLine(
+  { title, titleEnd }: Required<Pick<DialogText, 'title' | 'titleEnd'>>,
+  room: number,
+  ellipsis: string,
+): string {
+  const start = cut(title, Math.max(room - width(titleEnd), Math.ceil(room / 2)), ellipsis);
+  return start + cut(titleEnd, room - width(start), ellipsis);
+}
+
 /** Centres a dialog on the screen. It is never larger than the screen: the body scrolls, the rest is fixed. */
 export function dialogLayout(given: DialogText, screen: DialogSpace, look: Look): DialogLayout {
   const clean = (title = '') => visible(title, look.unicode);
@@ -114,8 +124,7 @@ export function dialogLayout(given: DialogText, screen: DialogSpace, look: Look)
     (line) => `${side} ${fit(line, inner, 'left', glyphs.ellipsis)} ${side}`,
   );
   const position = maxTop > 0 ? `${top + 1}-${top + page} of ${body.length}` : '';
-  const { titleEnd } = text;
-  const title = cut(text.title, Math.max(1, inner - 1 - width(titleEnd)), glyphs.ellipsis) + titleEnd;
+  const title = titleLine(text, inner - 1, glyphs.ellipsis);
   const lines = [
     edge(glyphs.topLeft, look.paint('title', title), glyphs.topRight, inner, role, look),
     ...content,

@@ -47,6 +47,20 @@ describe('dialogLayout', () => {
     expect(cut).toMatch(/─ Delete the pool that nob\S+ on demo ─?┐/);
   });
 
+  test('the text at the end of a title, such as the name of a cluster, leaves the title half of the line', () => {
+    const titleEnd = ' on kubectl --context production exec -i -n rook-ceph deploy/rook-ceph-tools --';
+    const [first = ''] = dialogLayout(
+      { title: 'Delete the pool rbd', titleEnd, body: [] },
+      screen,
+      plain,
+    ).lines;
+    expect(first).toMatch(/─ Delete the pool rbd on kubectl --context p\S+ ─?┐/);
+    const long = { title: 'Delete the pool that nobody remembers', titleEnd, body: [] };
+    expect(dialogLayout(long, screen, plain).lines[0]).toMatch(
+      /─ Delete the pool that ?\S+ on kubectl --con\S+ ─?┐/,
+    );
+  });
+
   test('a dialog scrolls a long body, shows the position, and keeps the other lines in view', () => {
     const body = Array.from({ length: 30 }, (_, index) => `line ${index}`);
     const layout = dialogLayout(
