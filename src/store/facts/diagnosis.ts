@@ -25,8 +25,9 @@ export const EVIDENCE_RESOURCES: readonly Resource[] = Object.values(EVIDENCE);
 
 /**
  * Creates a function that diagnoses the cluster from the data in the cache. It diagnoses again when the health details
- * or the log have been read, since these contain the evidence, and when a check has cleared. Undefined until every evidence
- * resource has been read or has failed. A cause keeps the earliest start time that was ever found for it.
+ * or the log have been read, since these contain the evidence, and when a check has cleared or the cluster does not answer for
+ * another reason, because then they cannot be read. Undefined until every evidence resource has been read or has failed. A
+ * cause keeps the earliest start time that was ever found for it.
  */
 export function createDiagnosis(cache: Pick<Cache, 'slot'>): () => Diagnosis | undefined {
   let samples: readonly ClusterSnapshot[] = [];
@@ -37,7 +38,7 @@ export function createDiagnosis(cache: Pick<Cache, 'slot'>): () => Diagnosis | u
     const now = snapshotOf(cache);
     const { at, status, pools, crush, disks } = now;
     if (status === undefined) return undefined;
-    if (last?.at === at && !hasCleared(lastStatus, status)) return last;
+    if (last?.at === at && !hasMoved(lastStatus, status)) return last;
     lastStatus = status;
     if (wasSetBack(samples.at(-1)?.at ?? 0, at)) samples = [];
     const diagnosis = diagnose([...samples, now], { inventory: osdInventory.of({ crush, disks }) });
@@ -49,16 +50,17 @@ export function createDiagnosis(cache: Pick<Cache, 'slot'>): () => Diagnosis | u
   };
 }
 
+/** The check of a service that gets no answer from the cluster. */
+const UNREACHABLE = 'STORE_UNREACHABLE';
+
 /**
- * True if a check of the earlier status is not raised any more, so that its cause must not be shown beside a status
- * without it.
+ * True if the cause that was found must not be shown beside this status: a check of the earlier one is not raised any more,
+ * or the cluster does not answer for another reason.
  */
-function hasCleared(before: ClusterStatus | undefined, status: ClusterStatus): boolean {
+function hasMoved(before: ClusterStatus | undefined, status: ClusterStatus): boolean {
   if (before === status) return false;
-  const checks = rawChecks({ status });
-  return rawChecks({ status: before })
-    .keys()
-    .some((code) => !checks.has(code));
+  const [old, checks] = [rawChecks({ status: before }), rawChecks({ status })];
+  return old.get(UNREACHABLE) !== checks.get(UNREACHABLE) || old.keys().some((code) => !checks.has(code));
 }
 
 function isAnswered(cache: Pick<Cache, 'slot'>, one: Resource): boolean {

@@ -78,6 +78,17 @@ test('a check that has cleared is not explained any more, even before the detail
   expect(diagnosis()!.causes).toEqual([]);
 });
 
+test('a new reason why the cluster does not answer is diagnosed, although the details cannot be read then', () => {
+  const held = holding();
+  const diagnosis = createDiagnosis(held.cache);
+  const because = (reason: string) => snapshot({ checks: { STORE_UNREACHABLE: check(reason) } });
+  put(held, because('no majority of the monitors answers'));
+  expect(diagnosis()!.causes[0]?.text).toContain('no majority');
+  const way = 'no connection to the Ceph cluster: the pod does not run';
+  held.put(resources.status, because(way).status, NOW + 2000);
+  expect(diagnosis()!.causes[0]).toMatchObject({ next: ['restore the connection: the pod does not run'] });
+});
+
 test('old answers of daemons do not say which daemons are silent now', () => {
   const held = holding();
   const diagnosis = createDiagnosis(held.cache);
