@@ -21,19 +21,21 @@ export interface OsdHost {
   readonly data: string;
   readonly device: string | undefined;
   readonly database?: Database | undefined;
+  /** The namespace of the pod in which the daemon runs; undefined if Kubernetes does not run it. */
+  readonly podNamespace?: string | undefined;
 }
 
 /** The servers of the OSDs by OSD id; OSDs for which the cluster has no metadata are missing. */
 export async function osdHosts(ceph: Ceph): Promise<ReadonlyMap<number, OsdHost>> {
-  type Reported = OsdMetadata & { readonly osd_data?: string };
-  const only = [...OSD_METADATA_KEYS, 'osd_data'];
+  type Reported = OsdMetadata & { readonly osd_data?: string; readonly pod_namespace?: string };
+  const only = [...OSD_METADATA_KEYS, 'osd_data', 'pod_namespace'];
   const all = await ceph.read<Reported[]>({ prefix: 'osd metadata' }, { only, fresh: true });
   return new Map(
     all.flatMap((osd): [number, OsdHost][] => {
-      const { id, hostname, osd_data: data } = osd;
+      const { id, hostname, osd_data: data, pod_namespace: podNamespace } = osd;
       return hostname === undefined || data === undefined
         ? []
-        : [[id, { hostname, data, device: dataDeviceOf(osd), database: databaseOf(osd) }]];
+        : [[id, { hostname, data, device: dataDeviceOf(osd), database: databaseOf(osd), podNamespace }]];
     }),
   );
 }
@@ -42,17 +44,33 @@ export async function osdHosts(ceph: Ceph): Promise<ReadonlyMap<number, OsdHost>
 export const osdHostOf = async (ceph: Ceph, osdId: number): Promise<OsdHost | undefined> =>
   (await osdHosts(ceph)).get(osdId);
 
-/** Stops the daemon of an OSD for good. @returns a message for the log; undefined without access to the OSD's server */
+/**
+ * Stops the daemon of an OSD for good.
+ * @returns a message for the log; undefined without access to the OSD's server, and for a pod, which Kubernetes would restart
+ */
 export async function stopDaemon(
   access: ServerAccess,
   osdId: number,
   host: OsdHost | undefined,
 ): Promise<string | undefined> {
-  const helper = host && access.find(host.hostname);
-  if (!helper) return undefined;
+  const helper = host && host.podNamespace === undefined ? access.find(host.hostname) : undefined;
+  if (!host || !helper) return undefined;
   await stopOsd(helper, osdId, { data: host.data, forever: true });
   return `the daemon of osd.${osdId} on ${host.hostname} has stopped`;
 }
+
+/** Tells the operator how to stop the daemon of an OSD that this service cannot stop. `server` is its name if it has no metadata. */
+export function stopAdvice(osdId: number, host: OsdHost | undefined, server: string): string {
+  const pods = host?.podNamespace;
+  return pods === undefined
+    ? `its daemon still runs on ${server}, which this service cannot reach: run \`systemctl stop ceph-osd@${osdId}\` there to continue`
+    : `its daemon still runs in a pod: to continue, run \`kubectl -n ${pods} scale deployment rook-ceph-operator rook-ceph-osd-${osdId} --replicas=0\` (Rook's operator, too, as it would start it again)`;
+}
+
+/** Tells what is left to do in Kubernetes after an OSD was removed; undefined for an OSD that ran elsewhere. */
+export const leftInKubernetes = (osdId: number, host: OsdHost | undefined): string | undefined =>
+  host?.podNamespace &&
+  `in Kubernetes, take its disk out of the CephCluster resource or wipe it, and run \`kubectl -n ${host.podNamespace} delete deployment rook-ceph-osd-${osdId}\`; then start Rook's operator again (\`kubectl -n ${host.podNamespace} scale deployment rook-ceph-operator --replicas=1\`)`;
 
 const isDestroyed = ({ status }: OsdTreeNode): boolean => status === 'destroyed';
 

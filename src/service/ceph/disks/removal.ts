@@ -2,7 +2,14 @@ import { sleep } from '../../../lib/clock.ts';
 import { messageOf } from '../../../lib/thrown.ts';
 import { ifRefused, Refusal } from '../../engine.ts';
 import { wipeDatabase } from '../access/journals.ts';
-import { type OsdHost, osdHostOf, stopDaemon, wipeAfter } from '../access/osdHost.ts';
+import {
+  leftInKubernetes,
+  type OsdHost,
+  osdHostOf,
+  stopAdvice,
+  stopDaemon,
+  wipeAfter,
+} from '../access/osdHost.ts';
 import type { LongWorkParts } from '../clusterParts.ts';
 import type { Inventory } from '../inventory.ts';
 import { isOrchestrated, orderRemoval } from '../orchestrator/removal.ts';
@@ -80,11 +87,13 @@ function stopWait(parts: LongWorkParts) {
       wasOut ||= reweight === 0;
       if (!reported) say(`osd.${osdId} holds no data that is still needed`);
       if (status !== 'up') return;
-      if (!reported)
+      if (!reported) {
+        const place = await retry(() => osdHostOf(ceph, osdId));
         say(
-          (await stopDaemon(access, osdId, await retry(() => osdHostOf(ceph, osdId)))) ??
-            `its daemon still runs on ${host}, which this service cannot reach: run \`systemctl stop ceph-osd@${osdId}\` there to continue; if you cancel this task, osd.${osdId} is marked in again`,
+          (await stopDaemon(access, osdId, place)) ??
+            `${stopAdvice(osdId, place, host)}; if you cancel this task, osd.${osdId} is marked in again`,
         );
+      }
       await sleep(clock, POLL_MS, cancelled);
     }
   };
@@ -143,6 +152,8 @@ export function osdRemoval(parts: LongWorkParts) {
         if (!cancelled.aborted) throw new Error(`osd.${started.osdId} was not removed`, { cause: failure });
         return;
       }
+      const left = leftInKubernetes(started.osdId, host);
+      if (left !== undefined) return say(left);
       await wipeDatabase({ ceph, access }, started.osdId, host, say);
       if (started.end === 'destroy') await wipeAfter({ ceph, access }, started.osdId, host, say);
     };
