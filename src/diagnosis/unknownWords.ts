@@ -38,8 +38,9 @@ const noCluster: Knowing = (codes) =>
 
 /** The check that the service raises while it gets no answer from the cluster. */
 const UNREACHABLE = 'STORE_UNREACHABLE';
-/** Its message if the service cannot even ask the monitors. */
-const UNCONNECTED = 'no connection to the Ceph cluster';
+/** Matches its message if the service cannot even ask the monitors; captures the reason, which may say what to do. */
+const UNCONNECTED =
+  /no connection to the Ceph cluster(?: (?:by|at) `[^`]*`)?(?:: (.*?))?(?:\. See: .*|\. Retrying shortly)?$/s;
 /** Captures in it for how many seconds there has been no answer. */
 const SILENT_FOR = /^no answer since .* \((\d+) s\)/;
 /** The longest time in seconds that monitors take to elect a leader after theirs was lost. */
@@ -50,12 +51,11 @@ const silentCluster: Knowing = (codes, evidence) => {
   const { checks, status } = evidence;
   const check = codes.includes(UNREACHABLE) ? checks.get(UNREACHABLE) : undefined;
   if (check === undefined) return undefined;
-  if (check.message.includes(UNCONNECTED))
+  const unconnected = UNCONNECTED.exec(check.message);
+  if (unconnected)
     return {
       text: 'this service has no connection to the cluster; the cluster itself may be healthy',
-      next: [
-        "read the reason in the message, and check the connection to the cluster from this service's server",
-      ],
+      next: [`restore the connection: ${unconnected[1] ?? 'the reason is not known'}`],
     };
   const store = fields(status?.storeStatus);
   const total = number(fields(store?.monmap)?.num_mons);

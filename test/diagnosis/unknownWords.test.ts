@@ -35,10 +35,20 @@ describe('a cluster that does not answer', () => {
   test('a service without a connection does not blame the cluster', () => {
     expect(silent('no connection to the Ceph cluster: timeout', quorum('a'))).toEqual({
       text: 'this service has no connection to the cluster; the cluster itself may be healthy',
-      next: [
-        "read the reason in the message, and check the connection to the cluster from this service's server",
-      ],
+      next: ['restore the connection: timeout'],
     });
+    const advice = (message: string) => silent(message, quorum('a')).next;
+    expect(
+      advice(
+        'no answer since 12:00:00 (3 s): no connection to the Ceph cluster by `kubectl exec a --`: the pod does not run (error: a). See: kubectl exec a -- true. Retrying shortly',
+      ),
+    ).toEqual(['restore the connection: the pod does not run (error: a)']);
+    expect(
+      advice('no connection to the Ceph cluster by `ssh a`: ssh ended with status 1. Retrying shortly'),
+    ).toEqual(['restore the connection: ssh ended with status 1']);
+    expect(advice('no connection to the Ceph cluster: `ssh a` has not started yet')).toEqual([
+      'restore the connection: `ssh a` has not started yet',
+    ]);
     expect(words({ NO_CLUSTER: check('none') }).text).toBe('this service manages no cluster yet');
   });
 

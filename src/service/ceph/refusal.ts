@@ -40,19 +40,23 @@ export function errorName(rc: number): string {
 
 /** The refusal for a request without a connection to the cluster, with an explanation from librados' error messages. */
 export function unconnected(outs: string, { complaints, via }: Pick<Helper, 'complaints' | 'via'>): Refusal {
-  const keyRefused = complaints.some((line) => line.includes('handle_auth_bad_method'));
-  const why = keyRefused
-    ? 'the monitors reject the user: its key differs, it does not exist, or it lacks capabilities (compare `ceph auth get` with the keyring)'
-    : (explainFailure([...complaints, outs], via) ??
-      `check the configuration file, the keyring and that the monitors can be reached (${outs.trim()})`);
+  const why =
+    explainFailure([...complaints, outs], via) ??
+    `check the configuration file, the keyring and that the monitors can be reached (${outs.trim()})`;
   const at = via ? ` at \`${shownCommand(via)}\`` : '';
   return new Refusal(503, `no connection to the Ceph cluster${at}: ${why}`);
 }
 
 /** Says why a command is not answered in time: the helper may not have started yet. */
-export function unanswered({ starting, via }: Pick<Helper, 'starting' | 'via'>): string {
+export function unanswered({
+  starting,
+  via,
+  downReason,
+}: Pick<Helper, 'starting' | 'via' | 'downReason'>): string {
   if (!starting) return 'no majority of the monitors answers';
-  return `${via ? `\`${shownCommand(via)}\`` : 'the helper process'} has not started yet`;
+  const before = downReason ? `; its last run: ${downReason}` : '';
+  const what = via ? `\`${shownCommand(via)}\`` : 'the helper process';
+  return `no connection to the Ceph cluster: ${what} has not started yet${before}`;
 }
 
 /** The monitors' message for a command that neither they nor a manager module have. */

@@ -74,6 +74,11 @@ test('a key that the monitors reject is distinguished from monitors that do not 
   expect(unconnected('timed out', { complaints: [complaint] }).message).toMatch(
     /reject the user.*does not exist/,
   );
+  const via = { words: ['ssh', 'mon1'] as const, env: {} };
+  const refusedAt = 'RADOS permission denied (error connecting to the cluster)';
+  expect(unconnected(refusedAt, { complaints: [], via }).message).toMatch(
+    /reject the user.*See: ssh mon1 ceph/,
+  );
   expect(unconnected('timed out', { complaints: [] }).message).toContain('timed out');
 });
 
@@ -97,6 +102,10 @@ test('an unsupported operation is refused with the reason', () => {
 test('a command that is not answered waits for the monitors, or for the start of the helper', () => {
   const via = { words: ['cephadm', 'shell', '--'] as const, env: {} };
   expect(unanswered({ starting: false, via })).toBe('no majority of the monitors answers');
-  expect(unanswered({ starting: true, via })).toBe('`cephadm shell --` has not started yet');
-  expect(unanswered({ starting: true })).toBe('the helper process has not started yet');
+  const none = 'no connection to the Ceph cluster: ';
+  expect(unanswered({ starting: true, via })).toBe(`${none}\`cephadm shell --\` has not started yet`);
+  expect(unanswered({ starting: true })).toBe(`${none}the helper process has not started yet`);
+  expect(unanswered({ starting: true, downReason: 'the pod does not run' })).toBe(
+    `${none}the helper process has not started yet; its last run: the pod does not run`,
+  );
 });

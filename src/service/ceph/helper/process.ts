@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
 import { explainFailure, quotedLine } from '../via/knownFailures.ts';
+import { isRemark, UNREAD } from '../via/remarks.ts';
 import { shownCommand, type Via } from '../via/via.ts';
 import { killHelper, spawnHelper } from './child.ts';
 import { FrameReader } from './frames.ts';
@@ -69,7 +70,7 @@ export class HelperProcess implements Helper {
   #greeted = false;
   /** The reason why the present process is being killed, if it is. */
   #killReason: string | undefined;
-  /** The reason why there is no process, if there is none. */
+  /** The reason why the last process ended; empty if none has. */
   #downReason = '';
   #complaints: string[] = [];
 
@@ -89,6 +90,10 @@ export class HelperProcess implements Helper {
 
   get starting(): boolean {
     return this.#child !== undefined && !this.#greeted;
+  }
+
+  get downReason(): string {
+    return this.#downReason;
   }
 
   /** The last lines that the helper and librados wrote to standard error, the oldest first. */
@@ -181,7 +186,8 @@ export class HelperProcess implements Helper {
   #complain(line: string): void {
     // Python runs interactively, so its prompt precedes the first line.
     const text = line.replace(/^(?:>>> )+/, '');
-    if (text.trim() !== '') this.#complaints = [...this.#complaints, text].slice(-KEPT_COMPLAINTS);
+    if (text.trim() !== '' && !isRemark(text))
+      this.#complaints = [...this.#complaints, text].slice(-KEPT_COMPLAINTS);
   }
 
   /** True if a line comes from another program, such as a login shell that a `via` command starts. */
@@ -230,8 +236,11 @@ export class HelperProcess implements Helper {
   #ended(how: string): void {
     this.#child = undefined;
     const last = this.#complaints.at(-1);
-    const end =
-      this.#killReason ?? ['ended with ' + how, last && quotedLine(last)].filter(Boolean).join(': ');
+    const isUnread = how === 'status 0' && this.via !== undefined && !this.#greeted && last === undefined;
+    const ended = isUnread
+      ? UNREAD
+      : ['ended with ' + how, last && quotedLine(last)].filter(Boolean).join(': ');
+    const end = this.#killReason ?? ended;
     const explanation = explainFailure([end, ...this.#complaints], this.via);
     this.#downReason = explanation ?? `${this.#options.command.argv[0]} ${end}`;
     const refusal = this.#unavailable();

@@ -75,4 +75,6 @@ export interface Helper {
   readonly via?: Via | undefined;
   /** True until the present process has sent its first message: a container may take ten seconds to start. */
   readonly starting?: boolean;
+  /** The reason why the last process ended; empty if none has. */
+  readonly downReason?: string;
 }

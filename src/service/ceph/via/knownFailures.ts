@@ -13,6 +13,12 @@ interface KnownFailure {
 
 const KNOWN_FAILURES: readonly KnownFailure[] = [
   {
+    // Both are of librados; Ceph 20.2 only writes the second one.
+    pattern: /handle_auth_bad_method|rados permission denied/i,
+    what: 'the monitors reject the user: its key differs, it does not exist, or it lacks capabilities; compare `ceph auth get` with the keyring',
+    command: ['ceph', 'status'],
+  },
+  {
     pattern: /host key verification failed|host identification has changed|host key is known for/i,
     what: 'ssh does not know the host key, or it has changed',
     command: ['true'],
@@ -44,7 +50,58 @@ const KNOWN_FAILURES: readonly KnownFailure[] = [
   },
   {
     pattern:
-      /ssh: connect to host|banner exchange|connection (?:closed|reset) by|connection to .* closed|broken pipe|unable to connect to the server/i,
+      /(?:context|cluster|user) ".*" does not exist|error: stat \S+: no such file|server localhost:8080 was refused|missing or incomplete configuration/i,
+    what: 'kubectl has no such kubeconfig or context: name one with --kubeconfig or --context',
+    command: ['true'],
+    connection: true,
+  },
+  {
+    pattern:
+      /must be logged in to the server|getting credentials: |error reading input for (?:username|password)/i,
+    what: 'the kubeconfig gives no valid credentials, or they have expired: log in to Kubernetes again',
+    command: ['true'],
+    connection: true,
+  },
+  {
+    pattern: /error: unknown (?:shorthand )?flag/i,
+    what: 'kubectl does not know an option: correct the command, and end it with --',
+    command: ['true'],
+    connection: true,
+  },
+  {
+    pattern: /x509: /i,
+    what: 'kubectl does not trust the certificate of the Kubernetes API server: compare the server and the certificate authority in the kubeconfig',
+    command: ['true'],
+    connection: true,
+  },
+  {
+    pattern: /error from server \(forbidden\)/i,
+    what: 'the user of the kubeconfig lacks a right in Kubernetes: needed are get on deployments, get and list on pods, and create on pods/exec',
+    command: ['true'],
+    connection: true,
+  },
+  {
+    pattern: /error from server \(notfound\)/i,
+    what: 'the toolbox is not in this namespace: correct the command, or apply toolbox.yaml of Rook',
+    command: ['true'],
+    connection: true,
+  },
+  {
+    pattern:
+      /timed out waiting for the condition|container not found|in a completed pod|does not have a host assigned/i,
+    what: 'the pod does not run: look for the reason with kubectl get pods and kubectl describe pod',
+    command: ['true'],
+    connection: true,
+  },
+  {
+    pattern: /error dialing backend/i,
+    what: "the kubelet of the pod's node cannot be reached: kubectl get nodes shows its state",
+    command: ['true'],
+    connection: true,
+  },
+  {
+    pattern:
+      /ssh: connect to host|banner exchange|connection (?:closed|reset) by|connection to .* closed|broken pipe|unable to connect to the server|connection to the server .* was refused/i,
     what: 'the connection failed or was lost',
     command: ['true'],
     connection: true,
@@ -76,6 +133,14 @@ const MAX_LINE_LENGTH = 200;
 /** A line of another program's output, shortened to be quoted in a sentence. */
 export const quotedLine = (line: string): string => line.trim().slice(0, MAX_LINE_LENGTH);
 
+/** A line to be quoted, without its beginning if it would otherwise be cut before the place that the pattern matches. */
+function quotedFrom(line: string, pattern: RegExp): string {
+  const found = pattern.exec(line);
+  return found && found.index + found[0].length > MAX_LINE_LENGTH
+    ? `… ${quotedLine(line.slice(found.index))}`
+    : quotedLine(line);
+}
+
 /**
  * Explains why the helper cannot connect to the cluster, with a command that shows the problem.
  * @param complaints the last error lines of all programs involved, the oldest first
@@ -86,7 +151,7 @@ export function explainFailure(complaints: readonly string[], via: Via | undefin
   for (const { pattern, what, command, connection } of KNOWN_FAILURES) {
     const line = complaints.findLast((complaint) => pattern.test(complaint));
     if (line === undefined || (connection && via === undefined)) continue;
-    return `${what} (${quotedLine(line)}). See: ${via ? shownCommand(via, ...command) : commandLine(...command)}`;
+    return `${what} (${quotedFrom(line, pattern)}). See: ${via ? shownCommand(via, ...command) : commandLine(...command)}`;
   }
   return undefined;
 }

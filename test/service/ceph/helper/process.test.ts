@@ -117,6 +117,28 @@ test('a Python without the required module is reported with what to install', as
   await expect(ask('status')).rejects.toMatchObject(unavailable('python3-rados'));
 });
 
+test('a via command that ends well without having read its input is reported with what it lacks', async () => {
+  const kubectl: Via = { words: ['kubectl', 'exec', 'a-pod', '--'], env: {} };
+  const { ask } = start('process.exit(0)', process.execPath, systemClock(), kubectl);
+  await expect(ask('status')).rejects.toMatchObject(
+    unavailable('does not pass on its standard input (kubectl exec, podman exec and docker exec need -i)'),
+  );
+});
+
+test('the words of kubectl about itself do not hide the reason why the process in a pod has ended', async () => {
+  const said = [
+    'Defaulted container "tools" out of: tools, sidecar',
+    'Unable to use a TTY - input is not a terminal or the right kind of file',
+    'out of luck',
+    'command terminated with exit code 3',
+  ];
+  const script = `console.error(${JSON.stringify(said.join('\n'))}); process.exit(3)`;
+  const kubectl: Via = { words: ['kubectl', 'exec', 'a-pod', '--'], env: {} };
+  const { ask, helper } = start(script, process.execPath, systemClock(), kubectl);
+  await expect(ask('status')).rejects.toMatchObject(unavailable('ended with status 3: out of luck'));
+  expect(helper.complaints).toEqual(['out of luck']);
+});
+
 test('closing ends the process, even if it ignores the request, and it is not restarted', async () => {
   const { helper } = start('setInterval(() => {}, 1000)');
   const { pid = 0 } = helper;

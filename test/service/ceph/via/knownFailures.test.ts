@@ -43,6 +43,67 @@ test.each([
   expect(failure).toMatch(new RegExp(`See: .*${command}$`));
 });
 
+const kubectl: Via = {
+  words: ['kubectl', 'exec', '-i', '-n', 'rook-ceph', 'deploy/rook-ceph-tools', '--'],
+  env: {},
+};
+
+test.each([
+  ['error: context "prod" does not exist', 'no such kubeconfig or context'],
+  ['error: stat /root/kube.conf: no such file or directory', 'no such kubeconfig or context'],
+  [
+    'The connection to the server localhost:8080 was refused - did you specify the right host or port?',
+    'no such kubeconfig or context',
+  ],
+  [
+    'The connection to the server 10.0.0.1:6443 was refused - did you specify the right host or port?',
+    'the connection failed or was lost',
+  ],
+  [
+    'Unable to connect to the server: dial tcp 10.0.0.1:6443: i/o timeout',
+    'the connection failed or was lost',
+  ],
+  [
+    'Error from server: error dialing backend: dial tcp 10.0.0.2:10250: connect: connection refused',
+    "the kubelet of the pod's node cannot be reached",
+  ],
+  ['error: You must be logged in to the server (Unauthorized)', 'the kubeconfig gives no valid credentials'],
+  ['error: error reading input for Password', 'the kubeconfig gives no valid credentials'],
+  [
+    'Unable to connect to the server: getting credentials: exec: executable gke-gcloud-auth-plugin not found',
+    'the kubeconfig gives no valid credentials',
+  ],
+  ["error: unknown shorthand flag: 'I' in -I", 'end it with --'],
+  [
+    'Unable to connect to the server: x509: certificate signed by unknown authority',
+    'does not trust the certificate of the Kubernetes API server',
+  ],
+  [
+    'Unable to connect to the server: tls: failed to verify certificate: x509: certificate has expired',
+    'does not trust the certificate of the Kubernetes API server',
+  ],
+  [
+    'Error from server (Forbidden): pods "tools" is forbidden: User "reader" cannot create resource "pods/exec"',
+    'lacks a right in Kubernetes',
+  ],
+  ['Error from server (NotFound): namespaces "rook" not found', 'is not in this namespace'],
+  ['Error from server (NotFound): deployments.apps "rook-ceph-tools" not found', 'is not in this namespace'],
+  ['error: timed out waiting for the condition', 'the pod does not run'],
+  ['error: cannot exec into a container in a completed pod; current phase is Failed', 'the pod does not run'],
+  ['error: unable to upgrade connection: container not found ("rook-ceph-tools")', 'the pod does not run'],
+])('%s, from kubectl, is explained in a sentence that says what to do', (line, what) => {
+  const failure = explainFailure([line, 'a last line'], kubectl);
+  expect(failure).toContain(what);
+  expect(failure).toMatch(/See: kubectl exec .* -- true$/);
+});
+
+test('a long line is quoted from the place that tells the reason', () => {
+  const line = `error: Internal error occurred: ${'x'.repeat(300)}: exec: "python3": executable file not found in $PATH: unknown`;
+  expect(explainFailure([line], kubectl)).toContain(
+    '(… exec: "python3": executable file not found in $PATH: unknown)',
+  );
+});
+
 test('a local cluster has no way that could be blamed', () => {
   expect(explainFailure(['Host key verification failed.'], undefined)).toBeUndefined();
   expect(explainFailure(["No module named 'rados'"], undefined)).toMatch(/See: python3 -m rados$/);

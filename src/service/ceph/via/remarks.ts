@@ -1,0 +1,13 @@
+/**
+ * Matches what kubectl says about itself on standard error, which is no reason for anything. The last line only repeats the
+ * exit status of the command in the pod, after the words of that command.
+ */
+const REMARK =
+  /^(?:Default(?:ed|ing) container |Use 'kubectl describe pod|See 'kubectl exec --help'|Unable to use a TTY |command terminated with exit code \d+$)/;
+
+/** True if a line on standard error says nothing about a failure. */
+export const isRemark = (line: string): boolean => REMARK.test(line.trim());
+
+/** The reason why a `via` command has ended well without running the helper. */
+export const UNREAD =
+  'ended without an error: it does not run python3, or does not pass on its standard input (kubectl exec, podman exec and docker exec need -i)';
