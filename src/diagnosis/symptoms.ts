@@ -7,7 +7,7 @@ import { lostMonitors } from './evidence/lostMonitors.ts';
 import type { OsdState } from './evidence/osds.ts';
 import { overloadedOsds } from './evidence/queues.ts';
 import { slowDisks } from './evidence/slowDisks.ts';
-import { retransmittingServers, slowPings } from './evidence/slowNetwork.ts';
+import { retransmittingServers, serversWithSlowLinks, slowPings } from './evidence/slowNetwork.ts';
 import { areWritesSlow } from './evidence/trends.ts';
 import { waitersOf } from './evidence/waiters.ts';
 import { misplacedIn, RECOVERABLE } from './healing/recoveryCounts.ts';
@@ -58,7 +58,8 @@ export function symptomsOf(evidence: DiagnosticEvidence): ReadonlyMap<string, nu
     if (evidence.at - lines.at(-1)!.at < FLAP_MS)
       for (const flapped of [id, ...lostWith(evidence, id)]) symptoms.set(ofOsd('flap', flapped), 2);
   }
-  if (slowPings(evidence).length > 0) symptoms.set(SLOW_PINGS, 3);
+  if (slowPings(evidence).length > 0 || serversWithSlowLinks(evidence).length > 0)
+    symptoms.set(SLOW_PINGS, 3);
   if (retransmittingServers(evidence) !== undefined) symptoms.set(RESENT, 3);
   if (areWritesSlow(evidence.trends)) symptoms.set(SLOW_WRITES, 2);
   if (overloadedOsds(evidence).length > 0) symptoms.set(OVERLOADED, 2);

@@ -36,6 +36,13 @@ const Ping = shape({
   ms: Type.Number({ description: 'average of a minute, in milliseconds' }),
 });
 
+const Link = shape({
+  server: Type.String({ description: 'name of the server' }),
+  others: Type.Integer({ description: 'other servers between which and it the last pings are known' }),
+  slow: Type.Integer({ description: 'those of them to or from which most took 50 ms or longer' }),
+  ms: Type.Number({ description: 'time in milliseconds that pings to or from these took' }),
+});
+
 const Clock = shape({
   mon: Type.String({ description: 'name of the monitor' }),
   skew: Type.Number({ description: 'seconds ahead of the clock of the leader' }),
@@ -137,6 +144,10 @@ export const ClusterEvidence = shape(
     latencies: Type.Array(Latency, { description: 'of the slowest OSDs' }),
     queues: Type.Array(Queue, { description: 'of OSDs with a millisecond or more' }),
     pings: Type.Array(Ping, { description: 'the slowest' }),
+    links: Type.Array(Link, {
+      description:
+        'of servers with slow links, by the last pings of OSDs that wait or are waited for, none of which is older than some seconds',
+    }),
     clients: Type.Array(ClientLoad, { description: 'those with the most requests in flight' }),
     resent: Type.Array(Resent, { description: 'of servers on which OSDs wait or are waited for' }),
     diskErrors: Type.Array(DiskErrors, {

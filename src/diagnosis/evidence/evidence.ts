@@ -198,6 +198,7 @@ const bounded = (evidence: ClusterEvidence | undefined): Answers | undefined =>
     down: limited(evidence.down),
     latencies: limited(evidence.latencies),
     pings: limited(evidence.pings),
+    links: limited(evidence.links),
     clients: limited(evidence.clients),
     queues: limited(evidence.queues),
     quorum: limited(evidence.quorum),

@@ -1,6 +1,8 @@
+import type { ClusterEvidence } from '../../api/contract/evidence.ts';
 import { PING_CHECKS } from '../symptomIds.ts';
 import { MANAGER_CHECKS } from './checks.ts';
 import type { DiagnosticEvidence } from './evidence.ts';
+import { overloadedOsds } from './queues.ts';
 
 /** The ping time between healthy servers, in milliseconds. */
 const GOOD_PING_MS = 20;
@@ -45,6 +47,36 @@ function pingsIn(checks: DiagnosticEvidence['checks']): readonly SlowPing[] {
     const [, from, to, ms] = PING_LINE.exec(line) ?? [];
     return ms === undefined ? [] : [{ from: Number(from), to: Number(to), ms: Number(ms) }];
   });
+}
+
+/** The fewest links by which a server is judged, and the share of them that is slow if its network is. */
+const [MIN_LINKS, SLOW_SHARE] = [2, 0.9];
+/** The number of slow links between other servers for each slow one of these servers that is too many. */
+const ELSEWHERE = 0.1;
+
+/** A server with slow links to nearly all others. */
+type SlowServer = Required<NonNullable<ClusterEvidence['links']>[number]>;
+
+/**
+ * The servers that have slow links to nearly all others at the moment. None if links between others are slow as well, or if
+ * requests wait in the queues of the OSDs of several servers, which may then answer late.
+ */
+export function serversWithSlowLinks(evidence: DiagnosticEvidence): readonly SlowServer[] {
+  if (overloadedOsds(evidence).length > 0) return [];
+  const links = (evidence.daemons?.links ?? []).map(
+    ({ server = '', others = 0, slow = 0, ms = 0 }): SlowServer => ({ server, others, slow, ms }),
+  );
+  const isSlow = ({ others, slow }: SlowServer) => others >= MIN_LINKS && slow >= SLOW_SHARE * others;
+  const found = links.filter(isSlow);
+  const count = (servers: readonly SlowServer[], besides: number) =>
+    servers.reduce((sum, { slow }) => sum + Math.max(0, slow - besides), 0);
+  // Each other server has a slow link to each of these.
+  const elsewhere = count(
+    links.filter((link) => !isSlow(link)),
+    found.length,
+  );
+  const isMost = found.some(({ others }) => found.length > (others + 1) / 2);
+  return isMost || elsewhere > ELSEWHERE * count(found, 0) ? [] : found;
 }
 
 /** The minimum share of TCP segments that a suspicious server has retransmitted. */

@@ -1,5 +1,5 @@
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
-import { retransmittingServers, slowPings } from '../evidence/slowNetwork.ts';
+import { retransmittingServers, serversWithSlowLinks, slowPings } from '../evidence/slowNetwork.ts';
 import { type Candidate, placeName, type Proof, type Rule } from '../rule.ts';
 import { ofCheck, ofOsd, SERVING_SYMPTOMS, SLOW_PINGS, SLOW_WRITES } from '../symptomIds.ts';
 import { blameOf, MIN_PINGS, type LinkBlame, type Pings, pingsAcross } from './badLink.ts';
@@ -37,9 +37,21 @@ function badLinks(evidence: DiagnosticEvidence, kind: LinkKind): readonly Candid
   const { osds, silent, byOsd } = evidence;
   const alive = (id: number) => osds.get(id)?.up === true && !silent.has(id) && !byOsd.stillRunning.has(id);
   const pings = slowPings(evidence).filter(({ from, to }) => alive(from) && alive(to));
-  if (pings.length < MIN_PINGS) return [];
-  const blame = blameOf(evidence, pings);
-  return blame === undefined ? [] : [candidateOf(evidence, blame, kind, pings)];
+  const blame = pings.length < MIN_PINGS ? undefined : blameOf(evidence, pings);
+  if (blame !== undefined) return [candidateOf(evidence, blame, kind, pingProof(evidence, blame, pings))];
+  const slow = new Map(serversWithSlowLinks(evidence).map((link) => [link.server, link]));
+  const places = evidence.places.filter(
+    ({ type, name, osds: own }) => type === 'HOST' && slow.has(name) && own.every(({ id }) => alive(id)),
+  );
+  if (places.length === 0) return [];
+  return [
+    candidateOf(
+      evidence,
+      { places, isEither: false },
+      kind,
+      linkProof(places.map(({ name }) => slow.get(name)!)),
+    ),
+  ];
 }
 
 /** The checks that follow from OSDs that are down. */
@@ -80,7 +92,7 @@ function candidateOf(
   evidence: DiagnosticEvidence,
   blame: LinkBlame,
   kind: LinkKind,
-  pings: Pings,
+  proof: Proof,
 ): Candidate {
   const { places, isEither } = blame;
   const { who, where, across, check } = wordsOf(blame);
@@ -115,7 +127,7 @@ function candidateOf(
         ? `the network ${where} loses packets${isEither || places.length === 1 ? '' : ' or is slow'}: requests ${across} wait for up to ${Math.round(longest)} s`
         : `the network ${where} is slow, or loses packets`,
     proofs: [
-      pingProof(evidence, blame, pings),
+      proof,
       ...(waits.length > 0
         ? [
             {
@@ -127,6 +139,14 @@ function candidateOf(
     ],
     next: [check],
   };
+}
+
+function linkProof(servers: ReturnType<typeof serversWithSlowLinks>): Proof {
+  const links = servers.map(
+    ({ server, slow, others, ms }) =>
+      `from ${server} to ${slow} of ${others} other servers ${Math.round(ms)} ms`,
+  );
+  return { text: `the last pings took ${links.join(', and ')}`, source: 'daemons' };
 }
 
 function pingProof(evidence: DiagnosticEvidence, blame: LinkBlame, pings: Pings): Proof {

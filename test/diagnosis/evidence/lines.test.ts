@@ -160,6 +160,7 @@ test('of each list of answers 256 entries are used', () => {
     'down',
     'latencies',
     'pings',
+    'links',
     'clients',
     'queues',
     'quorum',

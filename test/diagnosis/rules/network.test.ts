@@ -21,6 +21,42 @@ const withPings = (pings: readonly ReturnType<typeof ping>[], more: object = {})
   evidence: answers({ pings: [...pings], ...more }),
 });
 
+describe('slow links by the last pings', () => {
+  const link = (server: string, others: number, slow: number, ms = 200) => ({ server, others, slow, ms });
+  const withLinks = (...links: readonly ReturnType<typeof link>[]) =>
+    causes(withPings([], { links: [...links] }));
+
+  test('the network of a server whose last pings to all others were slow is slow, before any average shows it', () => {
+    expect(withLinks(link('b', 3, 3), link('a', 3, 1), link('c', 3, 1), link('d', 2, 1))).toMatchObject([
+      {
+        kind: 'net-slow',
+        objects: ['b'],
+        host: 'b',
+        confidence: 'likely',
+        text: 'the network of b is slow, or loses packets',
+        proofs: [{ text: 'the last pings took from b to 3 of 3 other servers 200 ms', source: 'daemons' }],
+      },
+    ]);
+    expect(withLinks(link('b', 3, 3), link('c', 3, 3), link('a', 3, 2), link('d', 3, 2))).toMatchObject([
+      { kind: 'net-slow', objects: ['b', 'c'] },
+    ]);
+  });
+
+  test('nothing is named if only some links of a server are slow, if those of most servers are, or others besides', () => {
+    expect(withLinks(link('b', 3, 2), link('a', 3, 1), link('c', 3, 1))).toEqual([]);
+    expect(withLinks(link('b', 1, 1), link('a', 1, 1))).toEqual([]);
+    expect(withLinks(link('a', 2, 2), link('b', 2, 2), link('c', 2, 2))).toEqual([]);
+    expect(withLinks(link('b', 3, 3), link('a', 3, 2), link('c', 3, 2), link('d', 3, 1))).toEqual([]);
+  });
+
+  test('slow links are not blamed while OSDs of several servers are overloaded, or if an OSD of the server is silent', () => {
+    const links = [link('b', 3, 3), link('a', 3, 1), link('c', 3, 1)];
+    const queues = [0, 2, 5].map((osd) => ({ osd, ms: 90 }));
+    expect(causes(withPings([], { links, queues })).map(({ kind }) => kind)).not.toContain('net-slow');
+    expect(causes(withPings([], { links, silent: [3] })).map(({ kind }) => kind)).not.toContain('net-slow');
+  });
+});
+
 describe('a slow network', () => {
   test('a slow network of a server is likely, and shown with the slowest of its pings and who waits there', () => {
     expect(

@@ -77,8 +77,23 @@ OSD_ANSWERS = {
     "dump_osd_network": {
         "threshold": 20,
         "entries": [
-            {"from osd": 1, "to osd": 2, "interface": "back", "average": {"1min": 25.5, "5min": 20.0}},
-            {"from osd": 1, "to osd": 3, "interface": "back", "average": {"1min": 900.5, "5min": 20.0}},
+            {"from osd": 1, "to osd": 2, "interface": "back", "average": {"1min": 25.5, "5min": 20.0}, "last": 3.5},
+            {"from osd": 1, "to osd": 3, "interface": "back", "average": {"1min": 900.5, "5min": 20.0}, "last": 160.5},
+        ],
+    },
+}
+
+# The pings of an OSD when all are asked for.
+ALL_PINGS = {
+    "dump_osd_network": {
+        "threshold": 0,
+        "entries": [
+            {"from osd": 1, "to osd": 2, "interface": "back", "average": {"1min": 25.5, "5min": 20.0}, "last": 3.5},
+            {"from osd": 1, "to osd": 3, "interface": "back", "average": {"1min": 900.5, "5min": 20.0}, "last": 160.5},
+            {"from osd": 1, "to osd": 3, "interface": "front", "average": {"1min": 1.5, "5min": 1.5}, "last": 2.5},
+            {"from osd": 1, "to osd": 4, "interface": "back", "average": {"1min": 1.5, "5min": 1.5}, "last": 1.25},
+            {"from osd": 1, "to osd": 4, "interface": "front", "average": {"1min": 1.5, "5min": 1.5}, "last": 150.25},
+            {"from osd": 1, "to osd": 6, "interface": "front"},
         ],
     },
 }
@@ -197,6 +212,8 @@ class Rados:
             return -6, b"", "not up"
         if not isinstance(command.get("value", 0), int):
             return -22, b"", "invalid command json"
+        if command.get("value") == 0:
+            return 0, json.dumps(ALL_PINGS[prefix]).encode(), ""
         if prefix in OSD_ANSWERS:
             return 0, json.dumps(OSD_ANSWERS[prefix]).encode(), ""
         return 0, b"\xff", f"osd.{osd}"

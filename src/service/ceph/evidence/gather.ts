@@ -1,6 +1,7 @@
 import type { HealthDetail } from '../../../api/contract/cluster.ts';
 import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
 import { slowestPings } from '../../slowestPings.ts';
+import { type LastPing, slowLinks, suspectOsds } from '../../slowLinks.ts';
 import type { ServerAccess } from '../access/serverAccess.ts';
 import { createBackgroundRead } from '../backgroundRead.ts';
 import { type Ceph, readNow } from '../ceph.ts';
@@ -50,6 +51,15 @@ interface OsdAnswers
   readonly commits: readonly { readonly osd: number; readonly commitMs: number }[];
 }
 
+/** The pings between OSDs, as far as these told them. */
+interface Network extends Pick<ClusterEvidence, 'pings'> {
+  /** The last pings of the OSDs with long waits. */
+  readonly lastPings?: readonly LastPing[];
+}
+
+/** The answers of all OSDs that were asked. */
+type Told = Omit<OsdAnswers, 'pings'> & { readonly network: Network };
+
 export interface EvidenceSources extends Omit<ClusterParts, 'access'> {
   /** Calls the helper. */
   readonly call: StorageCall;
@@ -98,10 +108,10 @@ export function evidenceGatherer({ ceph, call, inventory, clock, access }: Evide
       inNeed.length === 0 ? [] : orUndefined(askGroups(call, inNeed)),
       isAnyDown ? orUndefined(readDown()) : { ended: [] },
     ]);
-    const { commits = [], queues, pings, clients: requests, ...answers }: Partial<OsdAnswers> = told ?? {};
+    const { commits = [], queues, network = {}, clients: requests, ...answers }: Partial<Told> = told ?? {};
     turns.answered(turn.some((osd) => !answers.silent?.includes(osd)));
     for (const { osd, commitMs } of commits) latencies.set(osd, commitMs);
-    const waiting = waitingOsds(detail, { ...answers, ...(pings && { pings }) });
+    const waiting = waitingOsds(detail, { ...answers, ...network });
     const suspects = [...downOsds(osds), ...waiting];
     const nodes = await orUndefined(inventory.nodes());
     const lostManagers = nodes ? await managersIn(nodes, areSilent) : [];
@@ -111,7 +121,7 @@ export function evidenceGatherer({ ceph, call, inventory, clock, access }: Evide
     return {
       ...answers,
       ...(queues && { queues: worst(queues, ({ ms = 0 }) => ms) }),
-      ...(pings && { pings: slowestPings(pings, serverOfOsd(nodes)) }),
+      ...networkOf(network, serverOfOsd(nodes)),
       ...(needs && { needs }),
       ...down,
       ...(latencies.size > 0 && { latencies: slowestOf(latencies, MAX_ENTRIES) }),
@@ -186,12 +196,26 @@ async function recoveryOf(ceph: Ceph): Promise<ClusterEvidence['recovery']> {
 const askGroups = (call: StorageCall, groups: readonly string[]) =>
   call<NonNullable<ClusterEvidence['needs']>>('osds.needs', { groups, seconds: SILENT_S });
 
-/** Asks OSDs, then those that they wait for. OSDs that are down are not asked: their silence is known. */
-async function askTwice(
+/** Asks OSDs for their last pings to all of their peers, which is done only for few OSDs; undefined if that fails. */
+async function askForPings(
   call: StorageCall,
-  first: readonly number[],
-  up: ReadonlySet<number>,
-): Promise<OsdAnswers> {
+  osds: readonly number[],
+): Promise<readonly LastPing[] | undefined> {
+  if (osds.length === 0) return [];
+  return call<readonly LastPing[]>('osds.pings', { osds, seconds: SILENT_S }).catch(() => undefined);
+}
+
+/** The slow pings and links as evidence, as far as they are known. */
+const networkOf = (
+  { pings, lastPings }: Network,
+  serverOf: ReturnType<typeof serverOfOsd>,
+): Pick<ClusterEvidence, 'pings' | 'links'> => ({
+  ...(pings && { pings: slowestPings(pings, serverOf) }),
+  ...(lastPings && { links: slowLinks(lastPings, serverOf) }),
+});
+
+/** Asks OSDs, then those that they wait for. OSDs that are down are not asked: their silence is known. */
+async function askTwice(call: StorageCall, first: readonly number[], up: ReadonlySet<number>): Promise<Told> {
   const chosen = [...new Set(first)].filter((id) => up.has(id)).slice(0, MAX_ASKED);
   const ask = (osds: readonly number[]) => call<OsdAnswers>('osds.ask', { osds, seconds: SILENT_S });
   const answers = await ask(chosen);
@@ -203,9 +227,11 @@ async function askTwice(
   const pings = joined(answers.pings, more?.pings);
   const clients = joined(answers.clients, more?.clients);
   const queues = joined(answers.queues, more?.queues);
+  const suspects = suspectOsds(waits).filter((id) => up.has(id));
+  const lastPings = waits && (await askForPings(call, suspects));
   return {
     ...(waits && { waits: worst(waits, ({ oldest = 0 }) => oldest) }),
-    ...(pings && { pings }),
+    network: { ...(pings && { pings }), ...(lastPings && { lastPings }) },
     ...(clients && { clients }),
     ...(queues && { queues }),
     silent: [...answers.silent, ...(more?.silent ?? [])],

@@ -10,11 +10,10 @@ import re
 import threading
 import time
 
-# The commands for each OSD; `value` is the minimum time of a reported ping in milliseconds.
-COMMANDS = {
-    "ops": {"prefix": "dump_ops_in_flight"},
-    "pings": {"prefix": "dump_osd_network", "value": 20},
-}
+from helper_pings import ALL_PINGS, SLOW_PINGS, last_pings_of, pings_of
+
+# The commands for each OSD.
+COMMANDS = {"ops": {"prefix": "dump_ops_in_flight"}, "pings": SLOW_PINGS}
 # The names of BlueStore's counter of commit latencies in Ceph 16.2 and in 20.2.
 COUNTERS = ("commit_lat", "txc_commit_lat")
 # The counter of the time for which requests wait until the OSD works on them.
@@ -26,8 +25,6 @@ COMMITS_S = 30
 # The maximum number of OSDs that have not answered the last time and are sampled again: each holds a thread until librados
 # gives up.
 MAX_SILENT_AGAIN = 8
-# The maximum number of pings per OSD; the slowest are reported.
-MAX_PINGS = 16
 # The descriptions of writes of copies, in replicated and in erasure-coded pools, and their last event while the disk works.
 COPIES = ("osd_repop(", "MOSDECSubOpWrite(")
 BEGUN = ("started", "sub_op_started")
@@ -94,16 +91,6 @@ def clients_of(ops):
         {"client": client, "address": address, "pool": pool, "requests": requests}
         for (client, address, pool), requests in most
     ]
-
-
-def pings_of(entries):
-    """Returns [{from, to, ms}]: the slow pings of an OSD, averaged over a minute."""
-    pings = [
-        {"from": entry["from osd"], "to": entry["to osd"], "ms": entry["average"]["1min"]}
-        for entry in entries
-        if "from osd" in entry and "1min" in entry.get("average", {})
-    ]
-    return sorted(pings, key=lambda ping: -ping["ms"])[:MAX_PINGS]
 
 
 def needed_by(query):
@@ -177,7 +164,8 @@ class Part:
         self._silent = {}  # the sampled OSDs that have not answered the last time, in the order of that
 
     def call(self, name, arguments):
-        return {"ask": self._ask_osds, "commits": self._sample, "needs": self._ask_groups}[name](**arguments)
+        calls = {"ask": self._ask_osds, "commits": self._sample, "needs": self._ask_groups, "pings": self._ask_pings}
+        return calls[name](**arguments)
 
     def _ask_osds(self, osds, seconds):
         """Asks OSDs. Those that do not answer within `seconds` are silent."""
@@ -220,6 +208,10 @@ class Part:
         in_time = self._answers(self._ask_group, groups, seconds)
         return [{"group": group, "osds": in_time[group]} for group in groups if in_time.get(group) is not None]
 
+    def _ask_pings(self, osds, seconds):
+        """Returns [{from, to, ms}]: the last pings of those OSDs that answer within `seconds`."""
+        return [ping for pings in self._answers(self._ask_last, osds, seconds).values() for ping in pings]
+
     def _answers(self, ask, targets, seconds):
         """Asks each target in a thread of its own, unless it still has the same question, and returns the answers that arrive within `seconds`, by target."""
         connection = self._cluster.get()
@@ -260,6 +252,13 @@ class Part:
             return waits, None if pings is None else pings_of(pings), count, own_wait(ops or []), queue, clients
         except Exception:
             return None, None, {}, 0, {}, None  # an OSD that answers with an error is not silent
+
+    @staticmethod
+    def _ask_last(connection, osd):
+        try:
+            return last_pings_of(tell(connection, osd, ALL_PINGS).get("entries", []))
+        except Exception:
+            return []
 
     @staticmethod
     def _ask_group(connection, group):

@@ -1,10 +1,11 @@
 import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
 import { slowestPings } from '../../slowestPings.ts';
+import { slowLinks, suspectOsds } from '../../slowLinks.ts';
 import { isMeasured } from '../history/measure.ts';
 import type { Model } from '../model.ts';
-import { slowPingers, slowPingsOf } from '../osds/pings.ts';
+import { lastPingsOf, slowPingers, slowPingsOf } from '../osds/pings.ts';
 import { daemonsOf, hasQuorum } from '../quorum.ts';
-import { osdRuns } from '../topology.ts';
+import { osdAnswers, osdRuns } from '../topology.ts';
 import { busiestClients } from './clients.ts';
 import { slowestOsds } from './latencies.ts';
 import { needs } from './needs.ts';
@@ -28,6 +29,7 @@ export function evidenceOf(model: Model): ClusterEvidence {
   const silent = [...asked].filter((id) => !osdRuns(model.osds[id]!)).toSorted((a, b) => a - b);
   return {
     waits: waiting,
+    links: linksOf(model, waiting),
     needs: needs(model),
     silent,
     ...(isMeasured(model) && {
@@ -43,6 +45,17 @@ export function evidenceOf(model: Model): ClusterEvidence {
     }),
   };
 }
+
+/** The slow links, by the last pings of the OSDs that wait or are waited for. */
+const linksOf = (model: Model, waiting: ClusterEvidence['waits']): NonNullable<ClusterEvidence['links']> =>
+  slowLinks(
+    suspectOsds(waiting)
+      .map((id) => model.osds[id]!)
+      .filter(osdAnswers)
+      .flatMap((osd) => lastPingsOf(model, osd))
+      .map(({ from, to, ms }) => ({ from: from.id, to: to.id, ms: Math.round(ms * 1000) / 1000 })),
+    (id) => model.osds[id]?.host.name,
+  );
 
 const pingsOf = (model: Model): NonNullable<ClusterEvidence['pings']> =>
   slowestPings(

@@ -57,8 +57,8 @@ export interface Ping {
   readonly ms: number;
 }
 
-/** Number of a slow OSD's peers that are listed. */
-const PEERS = 3;
+/** Numbers of a slow OSD's peers that are listed, and of an OSD's peers to which its last pings are known. */
+const [PEERS, LAST_PEERS] = [3, 24];
 
 /**
  * Slow heartbeats of these OSDs, slowest first: both to and from each, because both ends measure the same delay.
@@ -71,7 +71,7 @@ export function slowPingsOf(
 ): Ping[] {
   return slow
     .flatMap((osd) =>
-      peersOf(osds, osd).flatMap((peer, index) => [
+      peersOf(osds, osd, PEERS).flatMap((peer, index) => [
         { from: peer, to: osd, ms: osd[average] * (index === 0 ? 1 : jitter(osd, peer)) },
         { from: osd, to: peer, ms: osd[average] * jitter(peer, osd) },
       ]),
@@ -79,10 +79,29 @@ export function slowPingsOf(
     .toSorted((a, b) => b.ms - a.ms);
 }
 
+/** Seconds between two pings of an OSD to its peers (osd_heartbeat_interval). */
+const INTERVAL = 6;
+/** Milliseconds of a ping between healthy servers, and after which a lost packet is sent again. */
+const [HEALTHY_MS, RESEND_MS] = [1, 200];
+
+/** The last pings of an OSD, which it sent to all of its peers at the same moment. A peer that does not answer is left out. */
+export function lastPingsOf({ osds, tick }: Model, osd: Osd): Ping[] {
+  const sentAt = tick - ((tick + hash(osd.id)) % INTERVAL);
+  const addedBy = ({ changedAt, host: { link } }: Osd, peer: Osd): number =>
+    changedAt > sentAt
+      ? 0
+      : link.delayMs + (hash(osd.id, peer.id, sentAt) / 2 ** 32 < link.loss ? RESEND_MS : 0);
+  return peersOf(osds, osd, LAST_PEERS).map((peer) => ({
+    from: osd,
+    to: peer,
+    ms: HEALTHY_MS * jitter(osd, peer) + addedBy(osd, peer) + addedBy(peer, peer),
+  }));
+}
+
 /** Some OSDs on other servers, standing for those with which this one shares placement groups. */
-function peersOf(osds: readonly Osd[], osd: Osd): Osd[] {
+function peersOf(osds: readonly Osd[], osd: Osd, count: number): Osd[] {
   const peers = new Set<Osd>();
-  for (let attempt = 0; attempt < 3 * PEERS && peers.size < PEERS; attempt++) {
+  for (let attempt = 0; attempt < 3 * count && peers.size < count; attempt++) {
     const peer = osds[hash(osd.id, attempt) % osds.length]!;
     if (peer.host !== osd.host && osdAnswers(peer)) peers.add(peer);
   }

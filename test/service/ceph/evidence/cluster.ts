@@ -38,7 +38,9 @@ export function cluster(
   const inventory = createInventory(ceph, clock);
   const gather = evidenceGatherer({ ceph, call: storage, inventory, clock, access });
   const questions = () =>
-    asked.flatMap((request) => ('call' in request ? [(request.with as { osds: number[] }).osds] : []));
+    asked.flatMap((request) =>
+      'call' in request && request.call === 'osds.ask' ? [(request.with as { osds: number[] }).osds] : [],
+    );
   return { clock, gather, questions, asked };
 }
 

@@ -63,6 +63,39 @@ test('the longest queues of all OSDs that were asked are listed first, and none 
   expect(await cluster(40).gather({})).not.toHaveProperty('queues');
 });
 
+test('OSDs with long waits are asked for their last pings, which tell the slow links of servers; others are not asked', async () => {
+  const waits = [
+    { osd: 3, waitsFor: 30, requests: 1, oldest: 2 },
+    { osd: 4, waitsFor: 39, requests: 1, oldest: 1 },
+    { osd: 1, waitsFor: 2, requests: 1, oldest: 0.2 },
+  ];
+  const waiting = { json: { waits, pings: [], silent: [], commits: [] } };
+  const pings = [
+    { from: 30, to: 3, ms: 250 },
+    { from: 30, to: 5, ms: 150 },
+    { from: 3, to: 5, ms: 1 },
+  ];
+  const { gather, asked } = cluster(40, {
+    'node ls': { json: { osd: { a: [30], b: [3], c: [5] } } },
+    'osds.ask': waiting,
+    'osds.pings': { json: pings },
+  });
+  const { links } = (await gather({})) ?? {};
+  expect(links?.map(({ server, slow, others }) => [server, slow, others])).toEqual([
+    ['a', 2, 2],
+    ['b', 1, 2],
+    ['c', 1, 2],
+  ]);
+  // osd.39 is down.
+  expect(asked).toContainEqual({ call: 'osds.pings', with: { osds: [30, 3, 4], seconds: 2 } });
+
+  const calm = cluster(40, {
+    'osds.ask': { json: { waits: waits.slice(2), pings: [], silent: [], commits: [] } },
+  });
+  expect(await calm.gather({})).toMatchObject({ links: [] });
+  expect(calm.asked).not.toContainEqual(expect.objectContaining({ call: 'osds.pings' }));
+});
+
 test('placement groups that are down or have unfound objects are asked for the OSDs that they need', async () => {
   const needs = [{ group: '8.7', osds: [1] }];
   const { gather, asked } = cluster(4, { 'osds.needs': { json: needs } });

@@ -91,6 +91,17 @@ describe('librbd and libcephfs in the helper', () => {
     expect(data).toEqual({ commits: [], silent: [] });
   });
 
+  test('the last ping of an OSD to each other one is that of the network where it took longer; OSDs that hang or refuse are left out', async () => {
+    const { ask } = start();
+    const data = [
+      { from: 1, to: 2, ms: 3.5 },
+      { from: 1, to: 3, ms: 160.5 },
+      { from: 1, to: 4, ms: 150.25 },
+    ];
+    expect(await ask('osds.pings', { osds: [1, 5, 9], seconds: 0.3 })).toMatchObject({ rc: 0, data });
+    expect(await ask('osds.pings', { osds: [9], seconds: 0.3 })).toMatchObject({ rc: 0, data: [] });
+  });
+
   test('placement groups are asked which OSDs that are down they need, and one whose primary hangs is left out and delays nobody', async () => {
     const { ask } = start();
     const expected = {

@@ -17,7 +17,7 @@ test('on a calm cluster requests take a fraction of a second, and nothing is sil
     cluster.step();
     const evidence = evidenceOf(cluster.model);
     expect(votes(evidence).size).toBe(0);
-    expect([evidence.silent, evidence.pings, evidence.clocks]).toEqual([[], [], []]);
+    expect([evidence.silent, evidence.pings, evidence.links, evidence.clocks]).toEqual([[], [], [], []]);
     expect(Math.max(...evidence.latencies!.map(({ commitMs = 0 }) => commitMs))).toBeLessThan(25);
   }
 });
@@ -67,14 +67,35 @@ test('behind a lossy link requests wait in both directions, and pings of both en
   expect(pings.every(({ from = -1, to = -1 }) => own.has(from) !== own.has(to))).toBe(true);
 });
 
+test('behind a slow link the last pings are slow within seconds, those of the server to all others and of those to it alone', () => {
+  const { cluster } = simulate({ scale: 60 });
+  const { name } = cluster.model.hosts[5]!;
+  cluster.disturbLink(name, { loss: 0, delayMs: 150 });
+  cluster.step(8);
+  const { links = [] } = evidenceOf(cluster.model);
+  const [worst, ...others] = links;
+  expect(worst).toMatchObject({ server: name, others: 11, slow: 11 });
+  expect(worst!.ms).toBeGreaterThan(150);
+  expect(worst!.ms).toBeLessThan(160);
+  expect(others).toHaveLength(11);
+  expect(others.every(({ slow }) => slow === 1)).toBe(true);
+});
+
 test('without a manager there are no latencies and pings, and without a quorum no clocks and no leader', () => {
   const { cluster } = simulate({ scale: 60 });
   for (const { kind, name } of cluster.model.daemons) if (kind === 'mgr') cluster.killDaemon(kind, name);
   cluster.step(60);
-  expect(Object.keys(evidenceOf(cluster.model))).toEqual(['waits', 'needs', 'silent', 'quorum', 'clocks']);
+  expect(Object.keys(evidenceOf(cluster.model))).toEqual([
+    'waits',
+    'links',
+    'needs',
+    'silent',
+    'quorum',
+    'clocks',
+  ]);
   for (const name of ['a', 'b']) cluster.killDaemon('mon', name);
   cluster.step(60);
-  expect(Object.keys(evidenceOf(cluster.model))).toEqual(['waits', 'needs', 'silent']);
+  expect(Object.keys(evidenceOf(cluster.model))).toEqual(['waits', 'links', 'needs', 'silent']);
 });
 
 test('each list has a maximum length on a cluster of ten thousand OSDs with a rack behind bad links', () => {

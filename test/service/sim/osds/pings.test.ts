@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { stepPings } from '../../../../src/service/sim/osds/pings.ts';
+import { describe, expect, test } from 'vitest';
+import { lastPingsOf, stepPings } from '../../../../src/service/sim/osds/pings.ts';
 import { simulate } from '../support.ts';
 
 test('the pings of a silent OSD get slower by 270 ms per second, and fade by a hundredth per second once it answers', () => {
@@ -34,4 +34,40 @@ test('the pings of an OSD that is marked down also fade', () => {
   osd.up = false;
   stepPings(cluster.model);
   expect(osd.pingMs).toBeCloseTo(slow * 0.99, 6);
+});
+
+describe('the last pings of an OSD', () => {
+  test('they are sent to peers on other servers every six seconds, and show the delay of a link since it is slow', () => {
+    const { cluster } = simulate({ scale: 60 });
+    const { model } = cluster;
+    const osd = cluster.osd(7);
+    const times = () => lastPingsOf(model, osd).map(({ ms }) => ms);
+    cluster.step(10);
+    expect(lastPingsOf(model, osd).every(({ from, to }) => from === osd && to.host !== osd.host)).toBe(true);
+    expect(times()).toHaveLength(24);
+    expect(Math.max(...times())).toBeLessThan(2);
+    cluster.disturbLink(osd.host.name, { loss: 0, delayMs: 200 });
+    const slowAfter = Array.from({ length: 7 }, () => {
+      const isSlow = times().map((ms) => ms > 200);
+      cluster.step();
+      return isSlow;
+    });
+    expect(slowAfter.every((isSlow) => new Set(isSlow).size === 1)).toBe(true);
+    const first = slowAfter.findIndex(([isSlow]) => isSlow);
+    expect(first).toBeGreaterThanOrEqual(0);
+    expect(slowAfter.slice(first).every(([isSlow]) => isSlow)).toBe(true);
+  });
+
+  test('of a lossy link some take 200 ms longer, as many as packets are lost', () => {
+    const { cluster } = simulate({ scale: 60 });
+    const osd = cluster.osd(7);
+    cluster.disturbLink(osd.host.name, { loss: 0.25, delayMs: 0 });
+    const late = Array.from({ length: 60 }, () => {
+      cluster.step(6);
+      return lastPingsOf(cluster.model, osd).filter(({ ms }) => ms > 200).length;
+    });
+    const share = late.reduce((sum, count) => sum + count, 0) / (60 * 24);
+    expect(share).toBeGreaterThan(0.2);
+    expect(share).toBeLessThan(0.3);
+  });
 });
