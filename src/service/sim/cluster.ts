@@ -14,7 +14,7 @@ import { markIn, markOut, osdChanged } from './osds/map.ts';
 import { requestScrub, repair } from './placementGroups/scrubs.ts';
 import { findPg } from './placementGroups/uncleanPg.ts';
 import { step } from './step.ts';
-import { hostAnswers, type Host, type Osd, type Rack } from './topology.ts';
+import { hostAnswers, type Host, type Link, linkWith, type Osd, type Rack } from './topology.ts';
 
 /**
  * Access to the simulated cluster for scenarios, tests and the operations of the interface. Its methods set causes;
@@ -131,11 +131,22 @@ export class SimCluster {
   freezeHost(name: string, frozen: boolean): void {
     this.#hostChanged(this.host(name), (host) => (host.frozen = frozen));
   }
-  /** Makes the server's link drop a share of the packets and delay the others; zero for both repairs it. */
-  disturbLink(name: string, link: Host['link']): void {
+  /**
+   * Makes the server's link drop a share of the packets and delay the others, besides what is wrong with it already.
+   * @returns the repair of this, and of nothing else
+   */
+  disturbLink(name: string, link: Link): () => void {
     const host = this.host(name);
-    host.link = link;
-    for (const osd of host.osds) osdChanged(this.model, osd);
+    const own = { ...link };
+    const update = () => {
+      host.link = linkWith(host.disturbances);
+      for (const osd of host.osds) osdChanged(this.model, osd);
+    };
+    host.disturbances.add(own);
+    update();
+    return () => {
+      if (host.disturbances.delete(own)) update();
+    };
   }
   /**
    * Sets the server's clock ahead by this many seconds. Its monitor restarts, and the monitors compare clocks soon

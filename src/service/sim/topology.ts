@@ -35,6 +35,16 @@ export interface Rack {
   readonly hosts: Host[];
 }
 
+/** The link of a server to the network. */
+export interface Link {
+  /** The share of its packets that is lost, from 0 to 1. */
+  readonly loss: number;
+  /** The delay of the others in milliseconds. */
+  readonly delayMs: number;
+  /** True if large packets are always lost. */
+  readonly smallOnly?: boolean;
+}
+
 /** A server and its state. */
 export interface Host {
   readonly index: number;
@@ -49,11 +59,9 @@ export interface Host {
   connected: boolean;
   /** Its kernel hangs: connections are accepted, but nothing answers on them. */
   frozen: boolean;
-  /**
-   * The share of its packets that is lost (0 to 1), the delay of the others in milliseconds, and whether large
-   * packets are always lost.
-   */
-  link: { readonly loss: number; readonly delayMs: number; readonly smallOnly?: boolean };
+  /** Its link to the network, and what is wrong with it, of which the link is the sum. */
+  link: Link;
+  readonly disturbances: Set<Link>;
   /** Seconds by which its clock is ahead; negative if it is behind. */
   clockOffset: number;
   /** The tick at which it dropped out of the cluster; undefined while it takes part. */
@@ -127,7 +135,18 @@ export interface Topology {
 }
 
 /** A link without loss or delay. */
-export const HEALTHY_LINK: Host['link'] = { loss: 0, delayMs: 0 };
+export const HEALTHY_LINK: Link = { loss: 0, delayMs: 0 };
+
+/** A link with all of these disturbances. */
+export const linkWith = (disturbances: Iterable<Link>): Link =>
+  [...disturbances].reduce(
+    (one, other) => ({
+      loss: one.loss + other.loss - one.loss * other.loss,
+      delayMs: one.delayMs + other.delayMs,
+      ...((one.smallOnly || other.smallOnly) && { smallOnly: true }),
+    }),
+    HEALTHY_LINK,
+  );
 
 const TB = 1e12;
 
@@ -187,6 +206,7 @@ export function buildTopology(scale: number, dice: Dice): Topology {
       connected: true,
       frozen: false,
       link: HEALTHY_LINK,
+      disturbances: new Set(),
       clockOffset: 0,
       currentImage: true,
     };

@@ -1,6 +1,6 @@
 import type { SimCluster } from '../cluster.ts';
 import { logHost } from '../log/write.ts';
-import { HEALTHY_LINK, type Host } from '../topology.ts';
+import { HEALTHY_LINK, type Host, type Link } from '../topology.ts';
 import type { FaultEffect } from './fault.ts';
 import { anyHost, type InjectFault } from './pick.ts';
 
@@ -31,10 +31,8 @@ export const hostFreeze: InjectFault = (cluster, dice) => {
 const LOSSES = [0.18, 0.35] as const;
 const DELAYS = [150, 400] as const;
 
-const badLink = (cluster: SimCluster, host: Host, link: Host['link'], what: string): FaultEffect => {
-  cluster.disturbLink(host.name, link);
-  return hostFault(host, what, () => cluster.disturbLink(host.name, HEALTHY_LINK));
-};
+const badLink = (cluster: SimCluster, host: Host, link: Link, what: string): FaultEffect =>
+  hostFault(host, what, cluster.disturbLink(host.name, link));
 
 /** A server loses some of its packets. */
 export const netLoss: InjectFault = (cluster, dice) => {
@@ -90,10 +88,10 @@ export const linkFlap: InjectFault = (cluster, dice) => {
  */
 export const netMtu: InjectFault = (cluster, dice) => {
   const host = anyHost(cluster, dice);
-  cluster.disturbLink(host.name, { ...HEALTHY_LINK, smallOnly: true });
+  const repair = cluster.disturbLink(host.name, { ...HEALTHY_LINK, smallOnly: true });
   for (const { id } of host.osds) cluster.disturbOsd(id, true);
   return hostFault(host, 'drops packets larger than 1400 bytes', () => {
-    cluster.disturbLink(host.name, HEALTHY_LINK);
+    repair();
     for (const { id } of host.osds) {
       cluster.disturbOsd(id, false);
       cluster.startOsd(id);

@@ -78,6 +78,19 @@ describe('faults of a network link', () => {
     expect([least >= 150 && least < 180, most <= 400 && most > 370]).toEqual([true, true]);
   });
 
+  test('a second fault of a link comes on top of the first, and each repair takes only its own away', () => {
+    const { cluster, host, heal } = withFault(netLoss);
+    const { loss } = host.link;
+    const repair = cluster.disturbLink(host.name, { loss: 0.5, delayMs: 200 });
+    expect(host.link.loss).toBeCloseTo(1 - 0.5 * (1 - loss), 6);
+    expect(host.link.delayMs).toBe(200);
+    heal();
+    heal();
+    expect(host.link).toEqual({ loss: 0.5, delayMs: 200 });
+    repair();
+    expect(host.link).toBe(HEALTHY_LINK);
+  });
+
   test('a flapping link is away for 35 of every 90 seconds, and the kernel logs when it is up', () => {
     const { cluster, model, host } = withFault(linkFlap);
     expect(host.connected).toBe(false);
