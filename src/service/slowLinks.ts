@@ -14,13 +14,21 @@ const NOTABLE_WAIT_S = 0.3;
 /** The maximum number of OSDs that are asked for their last pings: each answers with those to all of its peers. */
 const MAX_SUSPECTS = 8;
 
-/** The OSDs whose last pings are worth to be read: those of the oldest waiting requests. None on a calm cluster. */
-export function suspectOsds(waits: ClusterEvidence['waits'] = []): readonly number[] {
+/**
+ * The OSDs whose last pings are worth to be read, none on a calm cluster: those of the oldest waiting requests, and while some OSDs
+ * are silent, others that answered, which know whether the silent ones answer their peers.
+ */
+export function suspectOsds(
+  waits: NonNullable<ClusterEvidence['waits']>,
+  silent: ReadonlySet<number>,
+  asked: readonly number[],
+): readonly number[] {
   const oldest = waits
     .filter(({ oldest: age = 0 }) => age >= NOTABLE_WAIT_S)
     .toSorted((a, b) => (b.oldest ?? 0) - (a.oldest ?? 0));
   const osds = oldest.flatMap(({ osd, waitsFor }) => [waitsFor ?? [], osd ?? []].flat());
-  return [...new Set(osds)].slice(0, MAX_SUSPECTS);
+  const others = silent.size > 0 ? asked : [];
+  return [...new Set([...osds, ...others])].filter((id) => !silent.has(id)).slice(0, MAX_SUSPECTS);
 }
 
 /**

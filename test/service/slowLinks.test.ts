@@ -5,20 +5,21 @@ describe('the OSDs that are asked for their last pings', () => {
   const wait = (osd: number, waitsFor: number, oldest: number) => ({ osd, waitsFor, requests: 1, oldest });
 
   test('both ends of requests that wait from three tenths of a second on are asked, the oldest first', () => {
-    expect(suspectOsds([wait(1, 2, 0.29), wait(3, 4, 0.3), wait(4, 5, 7)])).toEqual([5, 4, 3]);
-    expect([suspectOsds([wait(1, 2, 0.1)]), suspectOsds([]), suspectOsds(undefined)]).toEqual([[], [], []]);
-    expect(
-      suspectOsds([
-        { osd: 1, oldest: 3 },
-        { waitsFor: 2, oldest: 2 },
-        { osd: 3, waitsFor: 4 },
-      ]),
-    ).toEqual([1, 2]);
+    const suspects = (...waits: Parameters<typeof suspectOsds>[0]) => suspectOsds(waits, new Set(), [7, 8]);
+    expect(suspects(wait(1, 2, 0.29), wait(3, 4, 0.3), wait(4, 5, 7))).toEqual([5, 4, 3]);
+    expect([suspects(wait(1, 2, 0.1)), suspects()]).toEqual([[], []]);
+    expect(suspects({ osd: 1, oldest: 3 }, { waitsFor: 2, oldest: 2 }, { osd: 3, waitsFor: 4 })).toEqual([
+      1, 2,
+    ]);
+  });
+
+  test('while OSDs are silent, those that answered are asked after those with long waits, and no silent one', () => {
+    expect(suspectOsds([wait(1, 2, 3)], new Set([2, 8]), [6, 7, 8, 1])).toEqual([1, 6, 7]);
   });
 
   test('at most eight OSDs are asked', () => {
     const waits = Array.from({ length: 20 }, (_, index) => wait(100 + index, 200 + index, 40 - index));
-    expect(suspectOsds(waits)).toEqual([200, 100, 201, 101, 202, 102, 203, 103]);
+    expect(suspectOsds(waits, new Set(), [])).toEqual([200, 100, 201, 101, 202, 102, 203, 103]);
   });
 });
 

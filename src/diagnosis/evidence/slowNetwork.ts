@@ -2,7 +2,7 @@ import type { ClusterEvidence } from '../../api/contract/evidence.ts';
 import { PING_CHECKS } from '../symptomIds.ts';
 import { MANAGER_CHECKS } from './checks.ts';
 import type { DiagnosticEvidence } from './evidence.ts';
-import { overloadedOsds } from './queues.ts';
+import { BUSY_MS } from './queues.ts';
 
 /** The ping time between healthy servers, in milliseconds. */
 const GOOD_PING_MS = 20;
@@ -58,14 +58,17 @@ const ELSEWHERE = 0.1;
 type SlowServer = Required<NonNullable<ClusterEvidence['links']>[number]>;
 
 /**
- * The servers that have slow links to nearly all others at the moment. None if links between others are slow as well, or if
- * requests wait in the queues of the OSDs of several servers, which may then answer late.
+ * The servers that have slow links to nearly all others at the moment. None if links between others are slow as well, or if an
+ * OSD has so many requests that pings may be late because of that.
  */
-export function serversWithSlowLinks(evidence: DiagnosticEvidence): readonly SlowServer[] {
-  if (overloadedOsds(evidence).length > 0) return [];
-  const links = (evidence.daemons?.links ?? []).map(
-    ({ server = '', others = 0, slow = 0, ms = 0 }): SlowServer => ({ server, others, slow, ms }),
-  );
+export function serversWithSlowLinks({ daemons }: DiagnosticEvidence): readonly SlowServer[] {
+  if (daemons?.queues?.some(({ ms = 0 }) => ms >= BUSY_MS) === true) return [];
+  const links = (daemons?.links ?? []).map(({ server = '', others = 0, slow = 0, ms = 0 }): SlowServer => ({
+    server,
+    others,
+    slow,
+    ms,
+  }));
   const isSlow = ({ others, slow }: SlowServer) => others >= MIN_LINKS && slow >= SLOW_SHARE * others;
   const found = links.filter(isSlow);
   const count = (servers: readonly SlowServer[], besides: number) =>

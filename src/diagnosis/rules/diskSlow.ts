@@ -1,6 +1,7 @@
 import { listed, plural } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { OsdState } from '../evidence/osds.ts';
+import { BUSY_MS } from '../evidence/queues.ts';
 import { isAlertAbout, SLOW_ALERT, SLOW_ALERT_OSD, slowDisks } from '../evidence/slowDisks.ts';
 import { waitersOf } from '../evidence/waiters.ts';
 import { fromLog, hostOf, onHost, type Candidate, type Proof, type Rule } from '../rule.ts';
@@ -58,6 +59,7 @@ function candidateOf(
   osd: OsdState,
   { commitMs, waiters, others }: Slowness,
 ): Candidate {
+  const queue = evidence.daemons?.queues?.find((one) => one.osd === osd.id)?.ms ?? 0;
   const own = evidence.log.slowDisk.filter(({ service }) => service === osd.name);
   const proofs: Proof[] = [
     ...(Number.isNaN(commitMs)
@@ -85,7 +87,12 @@ function candidateOf(
       ...slowSymptoms(evidence, [osd]),
       ...(isAlertAbout(evidence, [osd.name]) ? [ofCheck(SLOW_ALERT)] : []),
     ],
-    against: evidence.silent.has(osd.id) ? [{ text: `${osd.name} does not answer at all`, weight: 4 }] : [],
+    against: [
+      ...(evidence.silent.has(osd.id) ? [{ text: `${osd.name} does not answer at all`, weight: 4 }] : []),
+      ...(queue >= BUSY_MS
+        ? [{ text: `requests wait in the queue of ${osd.name}, as behind those of a busy client`, weight: 2 }]
+        : []),
+    ],
     isProven: waiters > 1 && commitMs > PROVEN_MS,
     text: `disk${deviceOf(osd)} of ${osd.name}${onHost(osd)} is slow${Number.isNaN(commitMs) ? '' : `: ${Math.round(commitMs)} ms a commit`}`,
     proofs,

@@ -1,10 +1,11 @@
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { retransmittingServers, serversWithSlowLinks, slowPings } from '../evidence/slowNetwork.ts';
 import { type Candidate, placeName, type Proof, type Rule } from '../rule.ts';
-import { ofCheck, ofOsd, SERVING_SYMPTOMS, SLOW_PINGS, SLOW_WRITES } from '../symptomIds.ts';
+import { ofCheck, ofOsd, SLOW_PINGS, SLOW_WRITES } from '../symptomIds.ts';
 import { blameOf, MIN_PINGS, type LinkBlame, type Pings, pingsAcross } from './badLink.ts';
 import { lossByRetransmission, waitsAcross } from './retransmission.ts';
 import { hasEnded } from './signsOfLife.ts';
+import { slowSymptoms } from './slowSymptoms.ts';
 
 /**
  * Packets between a server and others are lost: requests in both directions take long, and some far longer than others.
@@ -33,25 +34,23 @@ const LOST_S = 20;
 
 type LinkKind = 'net-loss' | 'net-slow';
 
+/** The bad links by the last pings, if these tell, as the averages may be about a minute ago; or else by the averages. */
 function badLinks(evidence: DiagnosticEvidence, kind: LinkKind): readonly Candidate[] {
-  const { osds, silent, byOsd } = evidence;
+  const { osds, silent, byOsd, places } = evidence;
+  const slow = new Map(serversWithSlowLinks(evidence).map((link) => [link.server, link]));
+  // An OSD may be too late to answer the service although it answers its peers.
+  const now = places.filter(
+    ({ type, name, osds: own }) =>
+      type === 'HOST' && slow.has(name) && own.every(({ id, up }) => up && !byOsd.stillRunning.has(id)),
+  );
+  if (now.length > 0) {
+    const proof = linkProof(now.map(({ name }) => slow.get(name)!));
+    return [candidateOf(evidence, { places: now, isEither: false }, kind, proof)];
+  }
   const alive = (id: number) => osds.get(id)?.up === true && !silent.has(id) && !byOsd.stillRunning.has(id);
   const pings = slowPings(evidence).filter(({ from, to }) => alive(from) && alive(to));
   const blame = pings.length < MIN_PINGS ? undefined : blameOf(evidence, pings);
-  if (blame !== undefined) return [candidateOf(evidence, blame, kind, pingProof(evidence, blame, pings))];
-  const slow = new Map(serversWithSlowLinks(evidence).map((link) => [link.server, link]));
-  const places = evidence.places.filter(
-    ({ type, name, osds: own }) => type === 'HOST' && slow.has(name) && own.every(({ id }) => alive(id)),
-  );
-  if (places.length === 0) return [];
-  return [
-    candidateOf(
-      evidence,
-      { places, isEither: false },
-      kind,
-      linkProof(places.map(({ name }) => slow.get(name)!)),
-    ),
-  ];
+  return blame === undefined ? [] : [candidateOf(evidence, blame, kind, pingProof(evidence, blame, pings))];
 }
 
 /** The checks that follow from OSDs that are down. */
@@ -107,8 +106,11 @@ function candidateOf(
       SLOW_PINGS,
       SLOW_WRITES,
       ...waits.flatMap(({ waitsFor = -1 }) => ofOsd('waited', waitsFor)),
-      ...places.flatMap(({ osds }) => osds.map(({ id }) => ofOsd('waited', id))),
-      ...SERVING_SYMPTOMS.filter((one) => !BY_DOWN.has(one) || !haveAllEnded(evidence)),
+      ...places.flatMap(({ osds }) => osds.flatMap(({ id }) => [ofOsd('waited', id), ofOsd('silent', id)])),
+      ...slowSymptoms(
+        evidence,
+        places.flatMap(({ osds }) => osds),
+      ).filter((one) => !BY_DOWN.has(one) || !haveAllEnded(evidence)),
     ],
     against:
       lost === (kind === 'net-loss')
@@ -144,9 +146,9 @@ function candidateOf(
 function linkProof(servers: ReturnType<typeof serversWithSlowLinks>): Proof {
   const links = servers.map(
     ({ server, slow, others, ms }) =>
-      `from ${server} to ${slow} of ${others} other servers ${Math.round(ms)} ms`,
+      `between ${server} and ${slow === others ? 'all' : `${slow} of`} ${others} other servers took ${Math.round(ms)} ms`,
   );
-  return { text: `the last pings took ${links.join(', and ')}`, source: 'daemons' };
+  return { text: `the last pings ${links.join(', and ')}`, source: 'daemons' };
 }
 
 function pingProof(evidence: DiagnosticEvidence, blame: LinkBlame, pings: Pings): Proof {

@@ -227,14 +227,15 @@ async function askTwice(call: StorageCall, first: readonly number[], up: Readonl
   const pings = joined(answers.pings, more?.pings);
   const clients = joined(answers.clients, more?.clients);
   const queues = joined(answers.queues, more?.queues);
-  const suspects = suspectOsds(waits).filter((id) => up.has(id));
+  const silent = [...answers.silent, ...(more?.silent ?? [])];
+  const suspects = suspectOsds(waits ?? [], new Set(silent), chosen).filter((id) => up.has(id));
   const lastPings = waits && (await askForPings(call, suspects));
   return {
     ...(waits && { waits: worst(waits, ({ oldest = 0 }) => oldest) }),
     network: { ...(pings && { pings }), ...(lastPings && { lastPings }) },
     ...(clients && { clients }),
     ...(queues && { queues }),
-    silent: [...answers.silent, ...(more?.silent ?? [])],
+    silent,
     commits: [...answers.commits, ...(more?.commits ?? [])],
   };
 }

@@ -29,7 +29,7 @@ export function evidenceOf(model: Model): ClusterEvidence {
   const silent = [...asked].filter((id) => !osdRuns(model.osds[id]!)).toSorted((a, b) => a - b);
   return {
     waits: waiting,
-    links: linksOf(model, waiting),
+    links: linksOf(model, suspectOsds(waiting, new Set(silent), [...asked])),
     needs: needs(model),
     silent,
     ...(isMeasured(model) && {
@@ -46,10 +46,10 @@ export function evidenceOf(model: Model): ClusterEvidence {
   };
 }
 
-/** The slow links, by the last pings of the OSDs that wait or are waited for. */
-const linksOf = (model: Model, waiting: ClusterEvidence['waits']): NonNullable<ClusterEvidence['links']> =>
+/** The slow links, by the last pings of these OSDs. */
+const linksOf = (model: Model, suspects: readonly number[]): NonNullable<ClusterEvidence['links']> =>
   slowLinks(
-    suspectOsds(waiting)
+    suspects
       .map((id) => model.osds[id]!)
       .filter(osdAnswers)
       .flatMap((osd) => lastPingsOf(model, osd))
