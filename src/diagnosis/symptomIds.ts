@@ -31,24 +31,21 @@ export const GATEWAYS = {
 /** The fields of the status that count gateways. */
 export const GATEWAY_FIELDS = Object.keys(GATEWAYS) as readonly (keyof typeof GATEWAYS)[];
 
-/** The symptom that a metadata server has evicted clients a short time ago. */
+/** The symptom that a metadata server has evicted clients a short time ago, although no OSD had failed for which they may have waited. */
 export const EVICTED = 'evicted';
 
-/** The symptoms of OSDs that do not serve requests: mostly health checks. */
+/** The symptoms of OSDs that do not serve requests: health checks. */
 export const SERVING_SYMPTOMS = [
-  ...[
-    'OSD_DOWN',
-    'PG_AVAILABILITY',
-    'PG_DEGRADED',
-    'SLOW_OPS',
-    'OSD_SLOW_PING_TIME_BACK',
-    'OSD_SLOW_PING_TIME_FRONT',
-    'OBJECT_MISPLACED',
-    'MDS_SLOW_METADATA_IO',
-    'MDS_SLOW_REQUEST',
-  ].map(ofCheck),
-  EVICTED,
-];
+  'OSD_DOWN',
+  'PG_AVAILABILITY',
+  'PG_DEGRADED',
+  'SLOW_OPS',
+  'OSD_SLOW_PING_TIME_BACK',
+  'OSD_SLOW_PING_TIME_FRONT',
+  'OBJECT_MISPLACED',
+  'MDS_SLOW_METADATA_IO',
+  'MDS_SLOW_REQUEST',
+].map(ofCheck);
 
 /** The health checks about slow pings. */
 export const PING_CHECKS = ['OSD_SLOW_PING_TIME_BACK', 'OSD_SLOW_PING_TIME_FRONT'];

@@ -1,4 +1,5 @@
 import type { DiagnosticEvidence } from './evidence.ts';
+import { isRefused } from './failures.ts';
 import type { LogLine } from './log.ts';
 
 /**
@@ -9,11 +10,13 @@ const RECENT_MS = 5 * 60_000;
 
 /**
  * The log lines of metadata servers about clients that did not answer and were evicted within the last five minutes, unless
- * an OSD had failed before.
+ * an OSD had failed before. One whose connections were refused is marked down within seconds, so that no client waits for it.
  */
 export const recentlyEvicted = ({ log, at }: DiagnosticEvidence): readonly LogLine[] =>
   log.evicted.filter(
     (line) =>
       at - line.at < RECENT_MS &&
-      !log.failed.some((failure) => failure.at <= line.at && line.at - failure.at < RECENT_MS),
+      !log.failed.some(
+        (failure) => !isRefused(failure) && failure.at <= line.at && line.at - failure.at < RECENT_MS,
+      ),
   );

@@ -35,11 +35,21 @@ const CHECKS = [
   'DEVICE_HEALTH_IN_USE',
 ];
 
+/** The OSD in a detail line of these checks. */
+const osdIn = (text: string): number => Number(/\bosd\.(\d+)/.exec(text)?.[1]);
+
+/** The codes of those checks that name an OSD, or none. */
+const checksAbout = ({ checks }: DiagnosticEvidence, { id }: OsdState): readonly string[] =>
+  CHECKS.filter((code) => {
+    const named = (checks.get(code)?.detail ?? []).map(osdIn).filter((osd) => !Number.isNaN(osd));
+    return named.length === 0 || named.includes(id);
+  });
+
 /** The detail lines of health checks about disk errors, by the id of the OSD that they name. */
 function namedByChecks({ checks }: DiagnosticEvidence): ReadonlyMap<number, readonly Proof[]> {
   const named = new Map<number, Proof[]>();
   for (const text of CHECKS.flatMap((code) => checks.get(code)?.detail ?? [])) {
-    const id = Number(/\bosd\.(\d+)/.exec(text)?.[1]);
+    const id = osdIn(text);
     if (!Number.isNaN(id)) named.set(id, [...(named.get(id) ?? []), { text, source: 'health' }]);
   }
   return named;
@@ -87,7 +97,7 @@ function candidateOf(
     since: earliest([lines[0]?.at, kernel?.first]),
     explains: [
       ...(['errors', 'down', 'slow', 'waited'] as const).map((what) => ofOsd(what, osd.id)),
-      ...CHECKS.map(ofCheck),
+      ...checksAbout(evidence, osd).map(ofCheck),
       ...(osd.up ? [] : SERVING_SYMPTOMS),
       ...(osd.up || !areCrashesOf(evidence, osd.name) ? [] : [ofCheck('RECENT_CRASH')]),
     ],

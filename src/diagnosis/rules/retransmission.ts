@@ -5,7 +5,8 @@ import type { Place } from '../evidence/osds.ts';
 import { retransmittingServers } from '../evidence/slowNetwork.ts';
 import { LONG_WAIT } from '../evidence/waiters.ts';
 import type { Candidate } from '../rule.ts';
-import { ofCheck, ofOsd, RESENT, SERVING_SYMPTOMS, SLOW_PINGS, SLOW_WRITES } from '../symptomIds.ts';
+import { ofCheck, ofOsd, RESENT, SLOW_PINGS, SLOW_WRITES } from '../symptomIds.ts';
+import { slowSymptoms } from './slowSymptoms.ts';
 
 /**
  * The long-waiting requests between OSDs of some places and others, their start, and the number of such requests
@@ -59,7 +60,10 @@ export function lossByRetransmission(evidence: DiagnosticEvidence): readonly Can
         SLOW_WRITES,
         ...waits.flatMap(({ osd = -1, waitsFor = -1 }) => [ofOsd('waited', waitsFor), ofOsd('waited', osd)]),
         ...hosts.flatMap(({ osds }) => osds.flatMap(({ id }) => [ofOsd('waited', id), ofOsd('silent', id)])),
-        ...SERVING_SYMPTOMS,
+        ...slowSymptoms(
+          evidence,
+          hosts.flatMap(({ osds }) => osds),
+        ),
         ...(disturbsMonitors(evidence, names) ? [ofCheck('STORE_UNREACHABLE')] : []),
       ],
       against:

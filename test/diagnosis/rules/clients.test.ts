@@ -6,6 +6,8 @@ import {
   check,
   failed,
   line,
+  PINGS_OF_B,
+  REFUSED,
   snapshot,
   type SnapshotChanges,
   UNHEARD,
@@ -162,6 +164,15 @@ describe('a client of the filesystem that blocks others', () => {
     expect(causes({ log })).toEqual([]);
     expect(causes({ log: [failed(3, UNHEARD, 400), evicted(100, 'web-1')] })[0]?.objects).toEqual(['web-1']);
     expect(causes({ log: [evicted(100, 'web-1'), failed(3, UNHEARD, 90)] })[0]?.objects).toEqual(['web-1']);
+  });
+
+  test('an evicted client is named beside an OSD whose connections were refused, or one that is slow: these make no client silent for a minute', () => {
+    const log = [failed(3, REFUSED, 399), evicted(100, 'web-1')];
+    expect(causes({ down: [3], log }).map(({ kind }) => kind)).toEqual(['osd-down', 'client-hung']);
+    const slow = { pings: PINGS_OF_B, waits: [wait(2, 0, 2)] };
+    expect(causes({ log: [evicted(100, 'web-1')], evidence: answers(slow) }).map(({ kind }) => kind)).toEqual(
+      ['net-slow', 'client-hung'],
+    );
   });
 
   test('an evicted client is named beside another that blocks others later', () => {

@@ -47,6 +47,21 @@ describe('failing disks', () => {
     expect(causes({ checks })[0]?.confidence).toBe('likely');
   });
 
+  test('a check that names other disks is not due to the disk of an OSD that is down, which is gone', () => {
+    const error = (id: number) =>
+      line(20, `osd.${id}`, `3.a missing primary copy of 3:1:::x:head, will try copies on 2`);
+    const gone = line(70, 'kernel', 'sd 0:0:0:0: rejecting I/O to offline device', 2);
+    const checks = {
+      OSD_TOO_MANY_REPAIRS: check('1 OSD(s) with too many repairs', 'osd.5 had 12 reads repaired'),
+    };
+    const log = [gone, failed(3, REFUSED), error(5), error(3)];
+    const found = causes({ down: [3], disks: about3({ missing: true }), log, checks });
+    expect(found.map(({ kind, objects, explains }) => [kind, objects, explains])).toEqual([
+      ['disk-missing', ['osd.3'], []],
+      ['disk-error', ['osd.5'], ['OSD_TOO_MANY_REPAIRS']],
+    ]);
+  });
+
   test('a disk with errors does not explain a crash while its OSD is running', () => {
     const error = line(20, 'osd.3', '3.a missing primary copy of 3:1:::x:head, will try copies on 2');
     const checks = { RECENT_CRASH: check('1 daemons have recently crashed', 'osd.3 crashed on host b') };
@@ -140,6 +155,18 @@ describe('failing disks', () => {
     expect(found(100, 0, 5)).toMatchObject({ kind: 'disk-slow', confidence: 'likely' });
     expect(found(180, 0)).toMatchObject({ kind: 'disk-slow', confidence: 'likely' });
     expect(found(180)?.proofs).toHaveLength(1);
+  });
+
+  test('a disk whose OSD still works on the requests of a busy client is slow only if others wait for it, and never certainly', () => {
+    const latencies = [0, 1, 2].map((osd) => ({ osd, commitMs: 9 })).concat({ osd: 3, commitMs: 130 });
+    const found = (ms: number, ...waiting: number[]) => {
+      const waits = waiting.map((osd) => wait(osd, 3, 5));
+      const named = causes({ evidence: answers({ latencies, waits, queues: [{ osd: 3, ms }] }) });
+      return named.map(({ kind, confidence, against }) => [kind, confidence, against.length]);
+    };
+    expect(found(99, 0, 5)).toEqual([['disk-slow', 'certain', 0]]);
+    expect(found(100, 0, 5)).toEqual([['disk-slow', 'likely', 1]]);
+    expect([found(99), found(100)]).toEqual([[['disk-slow', 'likely', 0]], []]);
   });
 
   test('a slow disk is shown with the last two log lines of its OSD', () => {
