@@ -11,10 +11,10 @@ const MIN_SERVERS = 3;
 
 /**
  * The time in milliseconds for which requests wait in the queue of an OSD that has far more of them than it can do: its disk may be
- * slow, and it may be late with its pings, only because of that (measured: at most 94 ms behind a link of 1 Mbit/s, 240 ms and
+ * slow, and it may be late with its pings, only because of that (measured: at most 170 ms behind a link of 1 Mbit/s, 270 ms and
  * more beside a client with 230 to 600 requests in flight, and 1.7 s in one OSD just after that client had ended).
  */
-export const BUSY_MS = 100;
+export const BUSY_MS = 200;
 
 /** An OSD, and the time in milliseconds for which requests wait in its queue. */
 interface Queue {

@@ -164,9 +164,9 @@ describe('failing disks', () => {
       const named = causes({ evidence: answers({ latencies, waits, queues: [{ osd: 3, ms }] }) });
       return named.map(({ kind, confidence, against }) => [kind, confidence, against.length]);
     };
-    expect(found(99, 0, 5)).toEqual([['disk-slow', 'certain', 0]]);
-    expect(found(100, 0, 5)).toEqual([['disk-slow', 'likely', 1]]);
-    expect([found(99), found(100)]).toEqual([[['disk-slow', 'likely', 0]], []]);
+    expect(found(199, 0, 5)).toEqual([['disk-slow', 'certain', 0]]);
+    expect(found(200, 0, 5)).toEqual([['disk-slow', 'likely', 1]]);
+    expect([found(199), found(200)]).toEqual([[['disk-slow', 'likely', 0]], []]);
   });
 
   test('a slow disk is shown with the last two log lines of its OSD', () => {
