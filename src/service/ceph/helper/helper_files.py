@@ -124,7 +124,10 @@ class Mount(Copies):
         """Returns the next entries of an open directory; none at its end."""
         path, directory = self._opened(handle)
         entries = []
-        while len(entries) < limit and (found := self._fs.readdir(directory)) is not None:
+        while len(entries) < limit:
+            found = self._fs.readdir(directory)
+            if found is None:
+                break
             entry = {"name": decode(found.d_name), "ino": str(found.d_ino), "directory": found.is_dir()}
             if found.d_name in (b".", b".."):
                 continue

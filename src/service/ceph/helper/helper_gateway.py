@@ -53,6 +53,10 @@ def require_free(host, port):
             raise OSError(failure.errno, f"the gateway cannot listen on {host}: {failure.strerror}") from failure
 
 
+def systemctl(*arguments):
+    return subprocess.run(["systemctl", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+
+
 class Gateway:
     def __init__(self, folder, name):
         self._folder = folder
@@ -108,20 +112,18 @@ class Gateway:
             connection.settimeout(ANSWER_SECONDS)
             connection.connect(self._path(address))
             connection.sendall(base64.b64decode(data))
-            parts = []
-            while part := connection.recv(1 << 16):
-                parts.append(part)
+            parts = list(iter(lambda: connection.recv(1 << 16), b""))
         return base64.b64encode(b"".join(parts)).decode()
 
     def stop(self):
         """Stops the daemon for good, and deletes the files with its access to the cluster."""
         if self._has_systemd:
-            subprocess.run(["systemctl", "disable", self._unit], capture_output=True, check=False)
+            systemctl("disable", self._unit)
         self._end()
         unit = os.path.join(UNITS, self._unit)
         if os.path.exists(unit):
             os.remove(unit)
-            subprocess.run(["systemctl", "daemon-reload"], capture_output=True, check=False)
+            systemctl("daemon-reload")
         for name in os.listdir(self._folder) if os.path.isdir(self._folder) else []:
             path = self._path(name)
             if path != self._log and not os.path.isdir(path):
@@ -199,21 +201,23 @@ class Gateway:
         with open(os.path.join(UNITS, self._unit), "w", encoding="utf-8") as file:
             file.write("\n".join(lines))
         for arguments in (["daemon-reload"], ["enable", self._unit], ["restart", self._unit]):
-            ran = subprocess.run(["systemctl", *arguments], capture_output=True, check=False)
+            ran = systemctl(*arguments)
             if ran.returncode != 0:
                 raise OSError(errno.EIO, ran.stderr.decode(errors="replace").strip() or f"systemctl {arguments[0]} failed")
 
     def _end(self):
         process = self._process()
         if self._has_systemd:
-            subprocess.run(["systemctl", "stop", self._unit], capture_output=True, check=False)
+            systemctl("stop", self._unit)
         elif process is not None:
             os.kill(process, signal.SIGTERM)
         deadline = time.monotonic() + STOPPING_SECONDS
-        while (process := self._process()) is not None:
+        process = self._process()
+        while process is not None:
             if time.monotonic() > deadline:
                 os.kill(process, signal.SIGKILL)
             time.sleep(POLL_SECONDS)
+            process = self._process()
 
     def _logged(self, start, until, seconds):
         deadline = time.monotonic() + seconds
