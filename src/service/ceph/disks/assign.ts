@@ -12,6 +12,7 @@ import { createOsd, requireEmpty } from '../access/osds.ts';
 import type { ClusterParts } from '../clusterParts.ts';
 import type { Inventory } from '../inventory.ts';
 import { orderOsd, orderWipe, requireNextId } from '../orchestrator/osds.ts';
+import { requireOrders } from '../orchestrator/rook.ts';
 import { findOsd } from '../osdTree.ts';
 import type { Say, TaskTable } from '../tasks/board.ts';
 import { chosenJournal, makeJournal, refuseDivided } from './journals.ts';
@@ -49,6 +50,7 @@ export async function assignDisk(
       'a disk can become a BlueStore OSD (role osd) or a disk for the databases of OSDs (journal), or be wiped of either (unassigned); for anything else use `ceph-volume` on its server',
     );
   enforce(refuseMisplacedOptions(change, role));
+  requireOrders(await parts.access.orchestrated(host), host);
   if (role === 'journal') return makeJournal(parts, { host, name }, partitions, by);
   if (role === 'unassigned') return wipe(parts, { host, name }, by);
   await requireUnused(parts.ceph, host, name);

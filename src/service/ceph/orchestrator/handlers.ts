@@ -8,6 +8,7 @@ import type { TaskTable, Work } from '../tasks/board.ts';
 import { retryWhileSilent } from '../timeouts.ts';
 import { effectOf, giveOrder, requirePlain } from './orders.ts';
 import { isInMaintenance, type OrchHost } from './read.ts';
+import { requireMaintenanceMode } from './rook.ts';
 
 interface ModeParts extends ClusterParts {
   readonly tasks: TaskTable;
@@ -43,11 +44,12 @@ function changeMode(
 
 /** Changes the orchestrator's maintenance mode of servers. */
 export function maintenanceModeHandlers({ inventory, access, tasks, ...parts }: ModeParts) {
-  /** @throws Refusal 404, or 409 for a server that no orchestrator manages */
+  /** @throws Refusal 404, 409 for a server that no orchestrator manages, or 501 for one of Rook */
   const find = async (id: number) => {
     const hostname = serverNamed(await inventory.servers(), id);
     const managed = await access.orchestrated(hostname);
     if (!managed) throw refusal(noOrchestrator(hostname));
+    requireMaintenanceMode(managed, hostname);
     requirePlain('the server', hostname);
     return { hostname, managed };
   };

@@ -26,8 +26,8 @@ export interface OrchDevice {
   /** It can become an OSD in its present state. */
   readonly available?: boolean;
   readonly rejected_reasons?: readonly string[];
-  /** `VENDOR_MODEL_SERIAL`; empty if it has no serial number. */
-  readonly device_id?: string;
+  /** `VENDOR_MODEL_SERIAL`; empty if it has no serial number, and null from Rook if the disk was not inspected. */
+  readonly device_id?: string | null;
   /** `hdd` or `ssd`. */
   readonly human_readable_type?: string;
   /** The time at which it was inspected. */
@@ -87,7 +87,7 @@ function serialOf(deviceId: string): string {
 /** The disks of a server; devices without a path in /dev are left out. */
 export const orchDisks = (devices: readonly OrchDevice[]): HostDisk[] =>
   devices.flatMap((device) => {
-    const { path = '', device_id = '', lvs, sys_api: hardware = {} } = device;
+    const { path = '', device_id, lvs, sys_api: hardware = {} } = device;
     if (!path.startsWith(DEV)) return [];
     return [
       {
@@ -95,7 +95,7 @@ export const orchDisks = (devices: readonly OrchDevice[]): HostDisk[] =>
         path,
         size: Number(hardware.size ?? 0),
         model: [hardware.vendor, hardware.model].filter(isName).join(' '),
-        serial: serialOf(device_id),
+        serial: serialOf(device_id ?? ''),
         wwn: '',
         rotates: isSet(hardware.rotational) || device.human_readable_type === 'hdd',
         readOnly: isSet(hardware.ro),

@@ -139,3 +139,11 @@ test.each([
     });
   },
 );
+
+test('a server of Rook has no maintenance mode, and the refusal names the commands to use', async () => {
+  const { handlers, task } = await setUp({ 'orch status': { json: { available: true, backend: 'rook' } } });
+  await expect(handlers.enterMaintenance(PARAMS, CALLER)).rejects.toMatchObject(
+    refusal(501, 'kubectl drain a '),
+  );
+  expect(await task()).toBeUndefined();
+});
