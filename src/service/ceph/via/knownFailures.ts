@@ -76,7 +76,7 @@ const KNOWN_FAILURES: readonly KnownFailure[] = [
   },
   {
     pattern: /error from server \(forbidden\)/i,
-    what: 'the user of the kubeconfig lacks a right in Kubernetes: needed are get on deployments, get and list on pods, and create on pods/exec',
+    what: 'the user of the kubeconfig lacks a right in Kubernetes: needed are get on deployments, get, list and watch on pods, and create on pods/exec',
     command: ['true'],
     connection: true,
   },
