@@ -57,9 +57,14 @@ const MIN_REST_MS = 10_000;
 
 const entries = (answer: unknown): readonly unknown[] => (Array.isArray(answer) ? answer : []);
 
-/** The orchestrator's status; undefined if none is configured (ENOENT). */
+/** The orchestrator's status; undefined if none is configured: ENOENT, which a module that is broken answers, too. */
 const readStatus = (ceph: Ceph): Promise<OrchStatus | undefined> =>
-  ceph.read<OrchStatus>({ prefix: 'orch status' }, { fresh: true }).catch(ifRefused(() => undefined, 404));
+  ceph.read<OrchStatus>({ prefix: 'orch status' }, { fresh: true }).catch(
+    ifRefused((failure) => {
+      if (isNotSupported(failure)) throw failure;
+      return undefined;
+    }, 404),
+  );
 
 /** Reads hosts, devices and daemons. Commands that the orchestrator does not support give empty lists. */
 async function readAll(ceph: Ceph, backend: string, at: number): Promise<OrchState> {
@@ -102,7 +107,9 @@ export function createOrchestrator(ceph: Ceph, clock: Clock): Orchestrator {
       else [known, problem] = [status && (await readAll(ceph, name ?? '', clock.elapsed())), undefined];
     } catch (failure) {
       if (!(failure instanceof Refusal)) throw failure;
-      if (name !== undefined) problem = `the orchestrator (${name}) does not answer: ${failure.message}`;
+      // Managers that are silent may have no orchestrator.
+      if (name !== undefined || isNotSupported(failure))
+        problem = `the orchestrator${name === undefined ? '' : ` (${name})`} does not answer: ${failure.message}`;
     }
   };
   const refresh = () => part(read);

@@ -81,6 +81,20 @@ test('an orchestrator that becomes silent keeps its servers, with the reason, un
   expect(await orchestrator.server('node1')).toBeUndefined();
 });
 
+test('an orchestrator whose module does not even know its status keeps its servers, with the reason', async () => {
+  // The module `rook` of Ceph 20.2 answers so while it does not reach the API server of Kubernetes.
+  const broken = refused(ENOENT, 'This Orchestrator does not support `orch status`');
+  const { clock, orchestrator, answer: put } = setUp();
+  await orchestrator.server('node1');
+  put('orch status', broken);
+  await clock.advance(60_000);
+  const reason = /^the orchestrator \(test_orchestrator\) does not answer: .*does not support `orch status`/;
+  expect((await orchestrator.server('node1'))?.unavailable).toMatch(reason);
+  const { orchestrator: other } = setUp({ 'orch status': broken });
+  expect(await other.server('node1')).toBeUndefined();
+  expect(other.problem()).toMatch(/^the orchestrator does not answer: .*does not support `orch status`/);
+});
+
 test('an orchestrator that hangs delays nobody', async () => {
   const { clock, orchestrator } = setUp({ 'orch status': () => new Promise(() => undefined) });
   const asked = orchestrator.server('node1');
