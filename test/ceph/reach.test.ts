@@ -71,7 +71,7 @@ describe('a cluster reached by a command', () => {
 
 test('a one-line command reaches a cluster, and leaves nothing behind there', async () => {
   using home = new Home();
-  const keys = () => cluster.ceph('config-key', 'ls');
+  const keys = async () => JSON.parse(await cluster.ceph('config-key', 'ls')) as readonly string[];
   const before = await keys();
   const via = `env CEPH_CONF='${cluster.conf}' nice`;
   const { stdout } = await promisify(execFile)(
@@ -83,7 +83,8 @@ test('a one-line command reaches a cluster, and leaves nothing behind there', as
   );
   const pools = JSON.parse(stdout) as readonly { readonly name: string }[];
   expect(pools.map(({ name }) => name)).toContain('storefs_data');
-  expect(await keys()).toBe(before);
+  // The lease of a service that another test has ended may go meanwhile.
+  expect((await keys()).filter((key) => !before.includes(key))).toEqual([]);
 });
 
 describe.skipIf(!existsSync(SSHD))('a cluster reached over ssh', () => {
