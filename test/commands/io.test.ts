@@ -46,6 +46,13 @@ describe('streams of a command', () => {
     expect(io.stopped.aborted).toBe(true);
     await expect(io.out('unread')).resolves.toBeUndefined();
   });
+
+  test('a command is asked to end when nobody reads its messages any more', async () => {
+    const { io, stderr } = host();
+    stderr.destroy(new Error('EPIPE'));
+    await new Promise(setImmediate);
+    expect(io.stopped.aborted).toBe(true);
+  });
 });
 
 test.each([

@@ -179,7 +179,7 @@ export class Site {
         if (!wanted(value)) throw new Error(`not as wanted: ${JSON.stringify(value)}`);
         return value;
       },
-      { timeout: this.traits.timeoutMs, interval: 100 },
+      { timeout: this.traits.timeoutMs, interval: Math.min(100, this.traits.timeoutMs / 1000) },
     );
   }
 

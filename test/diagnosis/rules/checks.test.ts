@@ -224,6 +224,18 @@ test.each<[string, SnapshotChanges, object]>([
     },
   ],
   [
+    'at most three failed modules of the manager are named',
+    {
+      checks: {
+        MGR_MODULE_ERROR: check(
+          '5 mgr modules have failed',
+          ...['a', 'b', 'c', 'd', 'e'].map((name) => `Module '${name}' has failed: boom`),
+        ),
+      },
+    },
+    { text: "the manager's module a, b, c and 2 more has failed; its function is not available" },
+  ],
+  [
     'a crashed daemon is shown without a name if it is unknown',
     { checks: { RECENT_CRASH: check('1 daemons have recently crashed') } },
     { text: 'a daemon crashed within the last two weeks, and the report is not archived' },

@@ -169,3 +169,11 @@ test('while a filter is on, Esc clears it and only q leaves the editor, which as
   await deck.press('/', ...'rack'.split(''), 'enter', 'q');
   expect(await text()).toMatch(/1 change not requested yet/);
 });
+
+test('a filter on the class of the tree to edit shows the OSDs of that class', async () => {
+  await openScreen('crush-edit');
+  await deck.press('/', ...'class:nvme'.split(''), 'enter');
+  const rows = (await text()).split('\n').filter((line) => /\bosd\.\d+/.test(line));
+  expect(rows.length).toBeGreaterThan(5);
+  expect(rows.filter((line) => !/\bnvme\b/.test(line))).toEqual([]);
+});
