@@ -47,12 +47,21 @@ export function unconnected(outs: string, { complaints, via }: Pick<Helper, 'com
   return new Refusal(503, `no connection to the Ceph cluster${at}: ${why}`);
 }
 
-/** Says why a command is not answered in time: the helper may not have started yet. */
+/**
+ * The time after which a helper that is reached by another command would have said that the monitors do not answer, in
+ * milliseconds: librados gives up after eight seconds (`rados_mon_op_timeout`), and is asked again within two.
+ */
+const CUT_MS = 15_000;
+
+/** Says why a command is not answered in time: the helper may not have started yet, or its link may be cut without a word. */
 export function unanswered({
   starting,
   via,
   downReason,
-}: Pick<Helper, 'starting' | 'via' | 'downReason'>): string {
+  silentMs = 0,
+}: Pick<Helper, 'starting' | 'via' | 'downReason' | 'silentMs'>): string {
+  if (!starting && via && silentMs >= CUT_MS)
+    return `no connection to the Ceph cluster by \`${shownCommand(via)}\`: nothing comes from there any more, its link may be cut`;
   if (!starting) return 'no majority of the monitors answers';
   const before = downReason ? `; its last run: ${downReason}` : '';
   const what = via ? `\`${shownCommand(via)}\`` : 'the helper process';

@@ -68,6 +68,8 @@ export class HelperProcess implements Helper {
   #closed = false;
   /** The present process has sent its hello message. */
   #greeted = false;
+  /** The time since which the present process owes something: its last output or the first open request, in elapsed milliseconds. */
+  #heardAt = 0;
   /** The reason why the present process is being killed, if it is. */
   #killReason: string | undefined;
   /** The reason why the last process ended; empty if none has. */
@@ -92,6 +94,10 @@ export class HelperProcess implements Helper {
     return this.#child !== undefined && !this.#greeted;
   }
 
+  get silentMs(): number {
+    return this.#pending.size === 0 ? 0 : this.#options.clock.elapsed() - this.#heardAt;
+  }
+
   get downReason(): string {
     return this.#downReason;
   }
@@ -109,6 +115,7 @@ export class HelperProcess implements Helper {
     const child = this.#child;
     if (!child) return Promise.reject(this.#unavailable());
     const id = ++this.#lastId;
+    if (this.#pending.size === 0) this.#heardAt = this.#options.clock.elapsed();
     return new Promise((resolve, reject) => {
       const timer = this.#options.clock.after(timeoutMs, () => {
         // A call may wait for a metadata server or a placement group, and has no other timeout than this. Most commands have
@@ -156,6 +163,7 @@ export class HelperProcess implements Helper {
     this.#killReason = undefined;
     this.#complaints = [];
     this.#greeted = false;
+    this.#heardAt = clock.elapsed();
     child.on('error', (failure: NodeJS.ErrnoException) => {
       this.#killReason ??=
         failure.code === 'ENOENT'
@@ -203,6 +211,7 @@ export class HelperProcess implements Helper {
   }
 
   #read(child: ChildProcess, frames: FrameReader, chunk: Buffer): void {
+    this.#heardAt = this.#options.clock.elapsed();
     try {
       frames.push(chunk);
     } catch (failure) {

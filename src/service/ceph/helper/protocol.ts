@@ -77,4 +77,6 @@ export interface Helper {
   readonly starting?: boolean;
   /** The reason why the last process ended; empty if none has. */
   readonly downReason?: string;
+  /** The time for which nothing came from the process although it owes replies, in milliseconds. */
+  readonly silentMs?: number;
 }

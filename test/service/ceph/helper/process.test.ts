@@ -56,6 +56,23 @@ test('a process is starting until its first message', async () => {
   expect(helper.starting).toBe(false);
 });
 
+test('a process is silent since its last output, or since the first request that it has not answered', async () => {
+  let elapsed = 0;
+  const clock = { ...systemClock(), elapsed: () => elapsed };
+  const { ask, helper } = start(OBEDIENT, process.execPath, clock);
+  await ask('status');
+  elapsed = 60_000;
+  expect(helper.silentMs).toBe(0);
+  ask('hang').catch(() => undefined);
+  expect(helper.silentMs).toBe(0);
+  elapsed = 70_000;
+  expect(helper.silentMs).toBe(10_000);
+  await ask('status');
+  expect(helper.silentMs).toBe(0);
+  elapsed = 75_000;
+  expect(helper.silentMs).toBe(5000);
+});
+
 test('each of many calls gets its own answer', async () => {
   const { ask } = start();
   const prefixes = Array.from({ length: 20 }, (_, index) => `command ${index}`);
