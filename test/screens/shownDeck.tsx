@@ -136,8 +136,8 @@ async function answered({ requests }: Pick<Cockpit, 'requests'>): Promise<void> 
 const noEditor = () => Promise.resolve({ kind: 'failed', reason: 'No editor is set.' } as const);
 const noAudit = { write: () => undefined, close: () => Promise.resolve() };
 
-/** So few that a frame is drawn only when a test asks for it. */
-const FRAMES_PER_SECOND = 1e-6;
+/** So few that most frames are drawn only when a test asks for one. Ink keeps a timer of one frame after the end. */
+const FRAMES_PER_SECOND = 1;
 
 export async function showDeck(options: DeckOptions): Promise<ShownDeck> {
   const { scenario = 'demo', scale, columns, rows, readOnly = 'no' } = options;
