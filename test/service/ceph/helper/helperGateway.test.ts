@@ -75,8 +75,9 @@ test('what was remembered of a gateway that systemd has started again is known t
 start("one")
 gateway.remember("wise")
 gateway._end()
+logged = len(helper_gateway.read(gateway._log))
 gateway._spawn(["python3", "-c", DAEMON], {"KIND": "test", helper_gateway.MARK: gateway._folder, "PATH": "/usr/bin"})
-gateway._logged(0, ["started"], 10)
+gateway._logged(logged, ["started"], 10)
 print(json.dumps(gateway.look()))`;
   expect(await python(again)).toEqual({ running: true, memory: 'wise', sameRun: false });
 });
