@@ -32,5 +32,5 @@ export function stepClocks(model: Model): void {
 
 function complain(model: Model, { host }: Daemon, rank: number, seconds: number): void {
   const text = `message from mon.${rank} was stamped ${seconds.toFixed(6)}s in the future, clocks not synchronized`;
-  logHost(model, host, 'mon', 4, `cluster [WRN] ${text}`);
+  logHost(model, host, 'mon', 'warning', `cluster [WRN] ${text}`);
 }

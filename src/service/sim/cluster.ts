@@ -113,7 +113,7 @@ export class SimCluster {
   startHost(name: string): void {
     const host = this.host(name);
     this.#hostChanged(host, () => (host.powered = true), true);
-    logHost(this.model, host, 'kernel', 5, 'Linux version 5.10.0-storage (gcc 10.2.1) #1 SMP');
+    logHost(this.model, host, 'kernel', 'notice', 'Linux version 5.10.0-storage (gcc 10.2.1) #1 SMP');
   }
   /** Cuts the servers of a rack off from all others, or connects them again. */
   cutRack(name: string): void {
@@ -158,7 +158,7 @@ export class SimCluster {
     host.clockOffset = seconds;
     model.timeChecks.next = model.tick + 3 + model.dice.faults.below(5);
     const mon = monitorOn(model, host);
-    if (mon !== undefined) logHost(model, host, 'mon', 6, `mon.${mon.name} calling monitor election`);
+    if (mon !== undefined) logHost(model, host, 'mon', 'info', `mon.${mon.name} calling monitor election`);
   }
 
   killDaemon(kind: DaemonKind, name: string): void {
@@ -174,7 +174,7 @@ export class SimCluster {
     else this.model.flags.delete(flag);
     this.model.epoch++;
     logAudit(this.model, { prefix: `osd ${set ? 'set' : 'unset'}`, key: flag });
-    logManagement(this.model, 5, `flag ${flag} ${set ? 'set' : 'unset'}`);
+    logManagement(this.model, 'notice', `flag ${flag} ${set ? 'set' : 'unset'}`);
   }
 
   /** Sets or clears a flag for a bucket of the CRUSH map only, as cephadm does with noout for a server under maintenance. */
@@ -193,7 +193,7 @@ export class SimCluster {
     putOption(this.model, name, value);
     // The audit log of Ceph hides the commands that set values, as these may be secret.
     if (value === null) logAudit(this.model, { prefix: 'config rm', name });
-    logManagement(this.model, 5, settingLine(name, value));
+    logManagement(this.model, 'notice', settingLine(name, value));
   }
 
   /** Damages copies of a placement group, such as `4.1f`, so that a deep scrub will find this many errors. */
@@ -235,21 +235,21 @@ export class SimCluster {
     const text = running
       ? `Started ${daemon.kind} ${daemon.name}.`
       : `${daemon.kind} ${daemon.name}: main process exited, status=1/FAILURE`;
-    logHost(this.model, daemon.host, daemon.kind, running ? 6 : 3, text);
+    logHost(this.model, daemon.host, daemon.kind, running ? 'info' : 'error', text);
   }
 
   /** The log lines of a starting OSD, which replays its journal: a tenth of the two thousand measured in a second. */
   #startupLines(osd: Osd): void {
-    logOsd(this.model, osd, 5, `set uid:gid to 167:167, process osd.${osd.id}`);
+    logOsd(this.model, osd, 'notice', `set uid:gid to 167:167, process osd.${osd.id}`);
     for (let line = 0; line < 200; line++) {
       logOsd(
         this.model,
         osd,
-        6,
+        'info',
         `rocksdb: [db/version_set.cc:4${line + 100}] Recovered from manifest file: table ${line}`,
       );
     }
-    logOsd(this.model, osd, 5, 'done with init, starting boot process');
+    logOsd(this.model, osd, 'notice', 'done with init, starting boot process');
   }
 }
 

@@ -14,7 +14,7 @@ export const hostsOf = ({ daemons }: Model, kind: DaemonKind): Host[] =>
 export function startGateway(model: Model, kind: SimGatewayKind, host: Host): void {
   const name = host.name;
   model.daemons.push({ kind, name, host, running: true, active: false, changedAt: model.tick });
-  logHost(model, host, kind, 6, `Started ${kind} ${name}.`);
+  logHost(model, host, kind, 'info', `Started ${kind} ${name}.`);
 }
 
 /** Stops and removes the gateway of a server. */
@@ -22,5 +22,5 @@ export function stopGateway(model: Model, kind: SimGatewayKind, host: Host): voi
   const index = model.daemons.findIndex((daemon) => daemon.kind === kind && daemon.host === host);
   if (index < 0) return;
   const [stopped] = model.daemons.splice(index, 1);
-  logHost(model, host, kind, 6, `Stopped ${kind} ${stopped!.name}.`);
+  logHost(model, host, kind, 'info', `Stopped ${kind} ${stopped!.name}.`);
 }

@@ -50,4 +50,4 @@ export function stepMetadata(model: Model): void {
 }
 
 const warn = (model: Model, { host, name }: Daemon, text: string): void =>
-  logHost(model, host, 'mds', 4, `mds.${name} log_channel(cluster) log [WRN] : ${text}`);
+  logHost(model, host, 'mds', 'warning', `mds.${name} log_channel(cluster) log [WRN] : ${text}`);

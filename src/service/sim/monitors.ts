@@ -16,7 +16,7 @@ export function addMonitor(model: Model, host: Host): Daemon {
   const mon: Daemon = { kind: 'mon', name, host, running: true, active: false, changedAt: model.tick };
   // Monitors come first among the daemons, in the order of their ranks.
   model.daemons.splice(daemonsOf(model, 'mon').length, 0, mon);
-  logHost(model, host, 'mon', 5, `mon.${name} starts, calling for an election`);
+  logHost(model, host, 'mon', 'notice', `mon.${name} starts, calling for an election`);
   return mon;
 }
 
@@ -31,7 +31,7 @@ export function addManagers(model: Model): Daemon[] {
       const name = String.fromCodePoint(97 + index);
       const mgr: Daemon = { kind: 'mgr', name, host, running: true, active: false, changedAt: model.tick };
       model.daemons.push(mgr);
-      logHost(model, host, 'mgr', 5, `mgr.${name} starts`);
+      logHost(model, host, 'mgr', 'notice', `mgr.${name} starts`);
       return mgr;
     });
 }
@@ -39,7 +39,7 @@ export function addManagers(model: Model): Daemon[] {
 /** Removes a monitor from the cluster. */
 export function removeMonitor(model: Model, mon: Daemon): void {
   model.daemons.splice(model.daemons.indexOf(mon), 1);
-  logHost(model, mon.host, 'mon', 5, `mon.${mon.name} is removed from the monitor map`);
+  logHost(model, mon.host, 'mon', 'notice', `mon.${mon.name} is removed from the monitor map`);
 }
 
 /** True if the other monitors would have a quorum without this one. */

@@ -69,7 +69,7 @@ function elect(model: Model): void {
   const mons = daemonsOf(model, 'mon');
   const quorum = mons.filter(({ active }) => active);
   for (const { name, host } of quorum) {
-    logHost(model, host, 'mon', 6, `mon.${name} calling monitor election`);
+    logHost(model, host, 'mon', 'info', `mon.${name} calling monitor election`);
   }
   const leader = quorum[0];
   const agreed = leader !== undefined && hasQuorum(model);
@@ -77,7 +77,7 @@ function elect(model: Model): void {
   if (!agreed) return;
   const ranks = quorum.map((mon) => mons.indexOf(mon)).join(',');
   const names = quorum.map(({ name }) => name).join(',');
-  logCluster(model, 6, `mon.${leader.name} is new leader, mons ${names} in quorum (ranks ${ranks})`);
+  logCluster(model, 'info', `mon.${leader.name} is new leader, mons ${names} in quorum (ranks ${ranks})`);
 }
 
 /**
@@ -91,10 +91,14 @@ function failOver(model: Model, daemon: Daemon, silent: number, grace: number): 
     const standby = peers.find((peer) => peer !== daemon && daemonAnswers(peer) && !peer.active);
     if (standby === undefined && daemon.kind === 'mds') return;
     daemon.active = false;
-    logCluster(model, 4, takeover(daemon, standby));
+    logCluster(model, 'warning', takeover(daemon, standby));
     if (daemon.kind === 'mds') {
       const { name } = daemon;
-      logCluster(model, 6, `MDS daemon mds.${name} is removed because it is dead or otherwise unavailable.`);
+      logCluster(
+        model,
+        'info',
+        `MDS daemon mds.${name} is removed because it is dead or otherwise unavailable.`,
+      );
     }
     if (standby !== undefined) activate(model, standby);
   } else if (daemonAnswers(daemon) && silent >= JOIN && !peers.some(({ active }) => active)) {
@@ -117,7 +121,7 @@ function activate(model: Model, daemon: Daemon): void {
   daemon.changedAt = model.tick;
   logCluster(
     model,
-    6,
+    'info',
     kind === 'mgr'
       ? `Manager daemon ${name} is now available`
       : `daemon mds.${name} assigned to filesystem storefs as rank 0`,
@@ -125,7 +129,7 @@ function activate(model: Model, daemon: Daemon): void {
   if (kind === 'mds') {
     model.agenda.after(MDS_REPLAY, () => {
       if (daemon.active && daemonAnswers(daemon))
-        logCluster(model, 6, `daemon mds.${name} is now active in filesystem storefs as rank 0`);
+        logCluster(model, 'info', `daemon mds.${name} is now active in filesystem storefs as rank 0`);
     });
   }
 }

@@ -84,7 +84,7 @@ export function restoreJob(
       yield undefined;
       yield 'decrypting';
       yield `settings: ${configuration.restore(backup.settings)} changed`;
-      logManagement(model, 5, `settings restored from backup ${uuid}`);
+      logManagement(model, 'notice', `settings restored from backup ${uuid}`);
       yield 'not restored: networks, gateway services, users and pools; they are unchanged';
     },
   };

@@ -82,7 +82,7 @@ export class SimChangeRequests {
     this.#save();
     logManagement(
       this.#model,
-      5,
+      'notice',
       `CRUSH change ${id} (${description}) asked for by ${by}, waits for approval`,
     );
     return toWire(id, request);
@@ -112,7 +112,7 @@ export class SimChangeRequests {
     for (const { osd } of touched) saveOsd(this.#persistence, osd);
     this.#decide(request, 'APPROVED');
     logAudit(this.#model, { prefix: 'osd setcrushmap' });
-    logManagement(this.#model, 5, `CRUSH change ${id} (${request.description}) approved and applied`);
+    logManagement(this.#model, 'notice', `CRUSH change ${id} (${request.description}) approved and applied`);
     this.#observer.after(request.description);
     return toWire(id, request);
   }
@@ -121,7 +121,7 @@ export class SimChangeRequests {
   reject(id: number): ChangeRequest {
     const request = this.#undecided(id);
     this.#decide(request, 'REJECTED');
-    logManagement(this.#model, 5, `CRUSH change ${id} (${request.description}) rejected`);
+    logManagement(this.#model, 'notice', `CRUSH change ${id} (${request.description}) rejected`);
     return toWire(id, request);
   }
 

@@ -17,7 +17,7 @@ export const configHandlers = (site: Site, configuration: Configuration, fire: F
 
   function changed(name: string, value: unknown): void {
     const note = hasEffect(name) ? '' : ': the simulated cluster stores it, but it has no effect';
-    logManagement(model, 5, settingLine(name, value) + note);
+    logManagement(model, 'notice', settingLine(name, value) + note);
     fire('PostConfigChanged', { SETTING: name });
   }
 

@@ -13,7 +13,7 @@ export const crushHandlers = ({ model, persistence, changes }: Sim) => {
     model.rules.sort((a, b) => a.id - b.id);
     model.epoch++;
     saveRule(persistence, rule);
-    logManagement(model, 5, `CRUSH rule ${rule.name} created`);
+    logManagement(model, 'notice', `CRUSH rule ${rule.name} created`);
   };
   return {
     listDeviceClasses: () =>
@@ -33,7 +33,7 @@ export const crushHandlers = ({ model, persistence, changes }: Sim) => {
       model.rules.splice(model.rules.indexOf(rule), 1);
       model.epoch++;
       saveRuleDeletion(persistence, rule);
-      logManagement(model, 5, `CRUSH rule ${name} deleted`);
+      logManagement(model, 'notice', `CRUSH rule ${name} deleted`);
     },
     changeCrushMap: ({ body }, { by }) => changes.propose(body, by),
   } satisfies Section;

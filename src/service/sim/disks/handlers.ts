@@ -40,7 +40,7 @@ export const diskHandlers = ({ model, cluster, persistence }: Sim, fire: FireHoo
       requireWorkable(model, device);
       if (device.role !== 'unassigned') requireReleasable(model, device);
       const task = model.tasks.start(removalJob(parts, device, by));
-      logManagement(model, 4, `removal of the disk ${diskTitle(device)} requested by ${by}`);
+      logManagement(model, 'warning', `removal of the disk ${diskTitle(device)} requested by ${by}`);
       return task;
     },
     /** Releases a disk once its data has moved away; it stays in its server, unassigned. */
@@ -50,7 +50,7 @@ export const diskHandlers = ({ model, cluster, persistence }: Sim, fire: FireHoo
         throw new Refusal(409, `${diskTitle(device)} is not in use: there is nothing to release`);
       const plan = planDisk(model, device, { role: 'unassigned' });
       const task = model.tasks.start(diskJob(parts, device, plan, by));
-      logManagement(model, 4, `release of the disk ${diskTitle(device)} requested by ${by}`);
+      logManagement(model, 'warning', `release of the disk ${diskTitle(device)} requested by ${by}`);
       return task;
     },
     updateServerDisk({ params: { id, diskId }, body }, { by }) {

@@ -71,7 +71,7 @@ export const poolQuota: InjectFault = (cluster, dice) => {
   pool.quotaMaxBytes = Math.floor(pool.bytes);
   logCluster(
     cluster.model,
-    4,
+    'warning',
     `pool '${pool.name}' is full (reached quota's max_bytes: ${bytes(pool.quotaMaxBytes)})`,
   );
   return {

@@ -80,7 +80,7 @@ const complainOfController = ({ model }: SimCluster, host: Host, dice: Dice): vo
     model,
     host,
     'kernel',
-    4,
+    'warning',
     dice.chance(0.5)
       ? 'mpt3sas_cm0: log_info(0x31120303): originator(PL), code(0x12), sub_code(0x0303)'
       : `sd 0:0:${dice.below(host.osds.length)}:0: attempting task abort!scmd(0x00000000${dice.hex(8)}), outstanding for ${30_000 + dice.below(400)} ms & timeout 30000 ms`,

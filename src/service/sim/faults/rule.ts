@@ -26,7 +26,7 @@ export const ruleUnsatisfied: InjectFault = ({ model }, dice) => {
     size: dataShards + CODING,
     minSize: dataShards + 1,
   });
-  logManagement(model, 5, `pool ${pool.name} created by operator`);
+  logManagement(model, 'notice', `pool ${pool.name} created by operator`);
   return {
     objects: [pool.name, rule.name],
     summary: `the rule of ${pool.name} finds fewer hosts than the pool has chunks`,

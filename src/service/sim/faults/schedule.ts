@@ -24,7 +24,7 @@ const DECOYS: readonly ((cluster: SimCluster, dice: Dice) => void)[] = [
   (cluster, dice) => void cluster.scrubOsd(anyOsd(cluster, dice).id, dice.chance(0.5)),
   ({ model }, dice) => {
     const pool = addPool(model, newPool(model, { name: `scratch-${dice.hex(4)}`, pgNum: 8 }));
-    logManagement(model, 5, `pool ${pool.name} created by operator`);
+    logManagement(model, 'notice', `pool ${pool.name} created by operator`);
   },
   ({ model }) => void model.tasks.start(configBackup(model, 'scheduler')),
 ];

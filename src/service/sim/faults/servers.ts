@@ -68,7 +68,7 @@ export const linkFlap: InjectFault = (cluster, dice) => {
     if (healed) return;
     cluster.connectHost(host.name, connected);
     if (connected)
-      logHost(cluster.model, host, 'kernel', 6, 'ixgbe 0000:3b:00.0 eth0: NIC Link is Up 10 Gbps');
+      logHost(cluster.model, host, 'kernel', 'info', 'ixgbe 0000:3b:00.0 eth0: NIC Link is Up 10 Gbps');
   };
   connect(false);
   for (let round = 0; round < CYCLES; round++) {

@@ -36,7 +36,11 @@ export const fileHandlers = (sim: Sim) => {
       model.tasks.start(copyJob(files(), parsePath(path), parsePath(dstPath), by)),
     deleteFiles({ query: { path } }, { by }) {
       const task = model.tasks.start(deletionJob(files(), path.map(parsePath), by));
-      logManagement(model, 4, `deletion of ${path.map((one) => JSON.stringify(one)).join(', ')} requested`);
+      logManagement(
+        model,
+        'warning',
+        `deletion of ${path.map((one) => JSON.stringify(one)).join(', ')} requested`,
+      );
       return task;
     },
     downloadFile({ query: { path: text } }) {
@@ -88,6 +92,6 @@ const placementHandlers = ({ model, fileTree: files }: Sim) =>
     getDirectoryQuota: ({ query: { dir } }) => directoryOrRefuse(files(), parsePath(dir)).quota,
     setDirectoryQuota({ query: { dir }, body }) {
       setQuota(files(), directoryOrRefuse(files(), parsePath(dir)), body);
-      logManagement(model, 5, `quota of the directory ${JSON.stringify(dir)} changed`);
+      logManagement(model, 'notice', `quota of the directory ${JSON.stringify(dir)} changed`);
     },
   }) satisfies Section;

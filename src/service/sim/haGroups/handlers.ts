@@ -8,7 +8,7 @@ export const haGroupHandlers = (site: Site) => {
   /** Saves a change and logs it. */
   const note = (id: number, what: string) => {
     site.save();
-    logManagement(model, 5, `HA group ${id} ${what}`);
+    logManagement(model, 'notice', `HA group ${id} ${what}`);
   };
   return {
     listHaGroups: () => haGroups.entries().map(([id, group]) => toWire(id, group)),

@@ -21,7 +21,7 @@ export function stepMutes(model: Model, checks: ReadonlyMap<string, Check>): voi
     const end = endOf(mute, check, now);
     if (end !== undefined) {
       model.mutes.delete(code);
-      logCluster(model, 6, `Health alert mute ${code} cleared (${end})`);
+      logCluster(model, 'info', `Health alert mute ${code} cleared (${end})`);
     } else if (check !== undefined && check.count < mute.count) {
       // If the count rises again, the mute ends.
       model.mutes.set(code, { ...mute, count: check.count });

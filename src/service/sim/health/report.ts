@@ -10,7 +10,7 @@ const INTERVAL = 5;
 /** mon_health_to_clog_interval: interval in seconds at which the whole health is logged. */
 const REPEAT = 600;
 
-const priorityOf = (severity: Severity) => (severity === 'HEALTH_ERR' ? 3 : 4);
+const priorityOf = (severity: Severity) => (severity === 'HEALTH_ERR' ? 'error' : 'warning');
 
 /**
  * Logs health changes to the cluster log: new checks at once, changed messages every few seconds. Without a quorum
@@ -31,9 +31,9 @@ export function stepHealth(model: Model): void {
     reported.set(code, changed && !updates ? old : check);
   }
   for (const [code, { message }] of previous) {
-    if (!now.has(code)) logCluster(model, 6, `Health check cleared: ${code} (was: ${message})`);
+    if (!now.has(code)) logCluster(model, 'info', `Health check cleared: ${code} (was: ${message})`);
   }
-  if (previous.size > 0 && now.size === 0) logCluster(model, 6, 'Cluster is now healthy');
+  if (previous.size > 0 && now.size === 0) logCluster(model, 'info', 'Cluster is now healthy');
   if (model.tick % REPEAT === 0) logWholeHealth(model, now);
   model.reported = reported;
 }
@@ -45,7 +45,7 @@ function logCheck(model: Model, what: 'failed' | 'update', code: string, { sever
 function logWholeHealth(model: Model, checks: ReadonlyMap<string, Check>): void {
   const status = overallStatus(checks);
   if (status === 'HEALTH_OK') {
-    logCluster(model, 6, 'overall HEALTH_OK');
+    logCluster(model, 'info', 'overall HEALTH_OK');
     return;
   }
   const messages = Array.from(checks.values(), ({ message }) => message);

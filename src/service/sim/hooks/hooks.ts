@@ -96,7 +96,11 @@ export class SimHooks {
     const { tasks } = model;
     const script = this.registry.script(hook.scriptId);
     const log = (text: string, failed: boolean) =>
-      logManagement(model, failed ? 4 : 6, `hook ${id} (${hook.event}, ${script.name}): ${text}`);
+      logManagement(
+        model,
+        failed ? 'warning' : 'info',
+        `hook ${id} (${hook.event}, ${script.name}): ${text}`,
+      );
     if (this.#waiting() >= MAX_WAITING) {
       log(`not run, ${MAX_WAITING} hooks are already waiting`, true);
       return;

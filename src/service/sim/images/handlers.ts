@@ -19,7 +19,7 @@ export const imageHandlers = ({ model, images: store }: Sim) => {
     requireIdle(model, image);
     return image;
   };
-  const log = (message: string) => logManagement(model, 5, message);
+  const log = (message: string) => logManagement(model, 'notice', message);
   return {
     /** Sorted by name. */
     listImages({ params, query: { limit, offset = 0, order = 'ASC' } = {} }) {
@@ -45,7 +45,7 @@ export const imageHandlers = ({ model, images: store }: Sim) => {
       enforce(refuseOtherImage({ pool: params.pool, image: params.rbd }, body));
       requireConsent(body.thisWillDeleteData, image.name);
       const task = model.tasks.start(deletionJob(model, store, image, by));
-      logManagement(model, 4, `deletion of the image ${imageName(image)} requested`);
+      logManagement(model, 'warning', `deletion of the image ${imageName(image)} requested`);
       return task;
     },
     flattenImage: ({ params }, { by }) => model.tasks.start(flattenJob(model, store, find(params), by)),

@@ -43,7 +43,7 @@ export function iscsiHandlers(site: Site, clock: Clock) {
   const change: AccessChange = ({ serviceId }, what, apply) => {
     apply(iscsi.get(serviceId));
     save();
-    logManagement(model, 5, `iSCSI service ${serviceId}: ${what}`);
+    logManagement(model, 'notice', `iSCSI service ${serviceId}: ${what}`);
   };
   return {
     ...serviceHandlers(site, clock),
@@ -70,7 +70,7 @@ function serviceHandlers(site: Site, clock: Clock) {
       for (const { host } of service.gateways) stopGateway(model, 'iscsi', host);
       iscsi.remove(serviceId);
       site.save();
-      logManagement(model, 5, `iSCSI service ${serviceId}: deleted`);
+      logManagement(model, 'notice', `iSCSI service ${serviceId}: deleted`);
     },
     connectIscsiTerminal: ({ params: { serviceId } }) =>
       openTerminal(serviceId, iscsi.get(serviceId), clock.now()),

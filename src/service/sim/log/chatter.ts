@@ -1,11 +1,12 @@
 import { plainBytes as bytes, plainRate as rate } from '../../../lib/format.ts';
+import type { PriorityWord } from '../../../lib/priority.ts';
 import type { Model } from '../model.ts';
 import { stateName } from '../placementGroups/states.ts';
 import { sumStates } from '../pools/pool.ts';
 import { daemonAnswers } from '../quorum.ts';
 import { osdAnswers, type Host, type Osd } from '../topology.ts';
 import { stepComplaints } from './complaints.ts';
-import { logHost, logManagement, logOsd, type Priority } from './write.ts';
+import { logHost, logManagement, logOsd } from './write.ts';
 
 /** Log lines per second of each OSD in normal operation, and their maximum for all OSDs together. */
 const OSD_RATE = 0.02;
@@ -25,7 +26,7 @@ export function stepChatter(model: Model): void {
   if (dice.log.chance(0.05)) {
     logManagement(
       model,
-      7,
+      'debug',
       `collected statistics of ${model.hosts.length} servers in ${dice.log.below(80) + 20} ms`,
     );
   }
@@ -55,7 +56,7 @@ function pgmap(model: Model): void {
     model,
     manager.host,
     'mgr',
-    7,
+    'debug',
     `log_channel(cluster) log [DBG] : pgmap v${model.tick + 1}: ${model.pgs.count} pgs: ${summary}; ${bytes(stored)} data, ${bytes(used)} used, ` +
       `${bytes(total - used)} / ${bytes(total)} avail; ${rate(sums.readBytes)} rd, ${rate(sums.writeBytes)} wr, ` +
       `${Math.round(sums.readOps + sums.writeOps)} op/s${recovery}`,
@@ -67,26 +68,26 @@ function osdLine(model: Model, osd: Osd): void {
   const { log } = model.dice;
   switch (log.below(4)) {
     case 0:
-      return logOsd(model, osd, 7, 'tick checking mon for new map');
+      return logOsd(model, osd, 'debug', 'tick checking mon for new map');
     case 1:
       return logOsd(
         model,
         osd,
-        6,
+        'info',
         `rocksdb: [db/compaction/compaction_job.cc:1344] [default] [JOB ${log.below(900)}] Compacting ${log.below(4) + 1}@0 files to L1, score 1.00`,
       );
     case 2:
       return logOsd(
         model,
         osd,
-        7,
+        'debug',
         `bluestore.MempoolThread _resize_shards cache_size: 2845415832 kv_alloc: ${log.below(1000)}000000 kv_used: ${log.below(1000)}00000`,
       );
     default:
       return logOsd(
         model,
         osd,
-        7,
+        'debug',
         `heartbeat osd_stat(store_statfs(0x${Math.floor(osd.capacity - osd.used).toString(16)}/0x0/0x${osd.capacity.toString(16)}), peers [${log.below(model.osds.length)},${log.below(model.osds.length)}] op hist [0,0,0,1,1,2])`,
       );
   }
@@ -97,29 +98,29 @@ function daemonLine(model: Model): void {
   if (model.daemons.length === 0) return;
   const daemon = log.pick(model.daemons);
   if (!daemonAnswers(daemon)) return;
-  const say = (priority: Priority, message: string) =>
+  const say = (priority: PriorityWord, message: string) =>
     logHost(model, daemon.host, daemon.kind, priority, message);
   switch (daemon.kind) {
     case 'mon':
       return say(
-        7,
+        'debug',
         `mon.${daemon.name}@${daemon.name.codePointAt(0)! - 97}(${daemon.name === 'a' ? 'leader' : 'peon'}).osd e${model.epoch} _set_new_cache_sizes cache_size:1020054731 inc_alloc: 348127232 full_alloc: 348127232 kv_alloc: 322961408`,
       );
     case 'mgr':
-      return say(6, `mgr.${daemon.name} [balancer INFO root] prepared 0/10 changes`);
+      return say('info', `mgr.${daemon.name} [balancer INFO root] prepared 0/10 changes`);
     case 'mds':
-      return say(6, `mds.${daemon.name} Updating MDS map to version ${model.epoch} from mon.0`);
+      return say('info', `mds.${daemon.name} Updating MDS map to version ${model.epoch} from mon.0`);
     case 'radosgw':
       return say(
-        6,
+        'info',
         `beast: 10.1.0.${log.below(200) + 20} - backup [${new Date(model.timeOf(model.tick)).toISOString()}] "${log.pick(['GET', 'PUT', 'HEAD'])} /archive/${log.hex(8)} HTTP/1.1" 200 ${log.below(4_000_000)} latency=0.0${log.below(90) + 10}s`,
       );
     case 'iscsi':
-      return say(6, `tcmu-runner: rbd/volumes.lun${log.below(40)}: path checker reports active`);
+      return say('info', `tcmu-runner: rbd/volumes.lun${log.below(40)}: path checker reports active`);
     case 'nfs':
     case 'smb':
       return say(
-        6,
+        'info',
         `${daemon.kind === 'nfs' ? 'ganesha.nfsd' : 'smbd'}: client 10.1.3.${log.below(200) + 20} renewed its lease`,
       );
   }
@@ -132,5 +133,5 @@ function kernelLine(model: Model, host: Host): void {
     `TCP: request_sock_TCP: Possible SYN flooding on port ${6800 + log.below(100)}. Sending cookies.`,
     'EXT4-fs (md0): re-mounted. Opts: (null)',
   ];
-  logHost(model, host, 'kernel', 5, log.pick(lines));
+  logHost(model, host, 'kernel', 'notice', log.pick(lines));
 }

@@ -46,7 +46,7 @@ function noReply(model: Model, osd: Osd, peer: Osd, since: number): void {
   logOsd(
     model,
     osd,
-    3,
+    'error',
     `heartbeat_check: no reply from ${peer.host.ip}:${6800 + (peer.id % 100)} osd.${peer.id} since back ${back} front ${front} (oldest deadline ${deadline})`,
   );
 }
@@ -70,7 +70,7 @@ function slowDisk(model: Model, osd: Osd): void {
   logOsd(
     model,
     osd,
-    4,
+    'warning',
     `bluestore(/var/lib/ceph/osd/ceph-${osd.id}) log_latency_fn slow operation observed for _txc_committed_kv, latency = ${seconds}s, txc = 0x55${log.hex(10)}`,
   );
 }
@@ -92,17 +92,17 @@ function slowRequests(model: Model, osd: Osd): void {
       `osd_op(client.${4100 + log.below(60)}.0:${log.below(90_000)} ${pgName(model, pg)} ${pgName(model, pg)}:${log.hex(8)}:::rbd_data.${log.hex(12)}:head ` +
       `[write ${log.below(1024) * 4096}~4096] snapc 0=[] ondisk+write+known_if_redirected e${model.epoch})`;
     const count = 1 + log.below(8);
-    logOsd(model, primary, 3, `get_health_metrics reporting ${count} slow ops, oldest is ${request}`);
+    logOsd(model, primary, 'error', `get_health_metrics reporting ${count} slow ops, oldest is ${request}`);
     logOsd(
       model,
       primary,
-      4,
+      'warning',
       `slow request ${request} initiated ${isoOf(model, model.tick - oldest)} currently waiting for subops from ${osd.id}`,
     );
     logOsd(
       model,
       primary,
-      4,
+      'warning',
       `log_channel(cluster) log [WRN] : ${count} slow requests (by type [ 'waiting for sub ops' : ${count} ] most affected pool [ '${poolOfPg(model, pg).name}' : ${count} ])`,
     );
   }

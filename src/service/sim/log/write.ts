@@ -1,21 +1,21 @@
+import { PRIORITY, type PriorityWord } from '../../../lib/priority.ts';
 import type { Model } from '../model.ts';
 import type { Host, Osd } from '../topology.ts';
 
-/** Syslog priorities that the simulated daemons use. */
-export type Priority = 1 | 2 | 3 | 4 | 5 | 6 | 7;
-
-const LEVELS: Record<Priority, string> = {
-  1: 'ERR',
-  2: 'ERR',
-  3: 'ERR',
-  4: 'WRN',
-  5: 'INF',
-  6: 'INF',
-  7: 'DBG',
+/** The levels of the cluster log. */
+const LEVELS: Record<PriorityWord, string> = {
+  emergency: 'ERR',
+  alert: 'ERR',
+  critical: 'ERR',
+  error: 'ERR',
+  warning: 'WRN',
+  notice: 'INF',
+  info: 'INF',
+  debug: 'DBG',
 };
 
 /** Writes a line of the cluster log, as the leading monitor does. */
-export function logCluster(model: Model, priority: Priority, message: string): void {
+export function logCluster(model: Model, priority: PriorityWord, message: string): void {
   const leader = model.daemons.find(({ kind, active }) => kind === 'mon' && active);
   logHost(
     model,
@@ -27,7 +27,7 @@ export function logCluster(model: Model, priority: Priority, message: string): v
 }
 
 /** Writes a line of an OSD's log. */
-export function logOsd(model: Model, osd: Osd, priority: Priority, message: string): void {
+export function logOsd(model: Model, osd: Osd, priority: PriorityWord, message: string): void {
   logHost(model, osd.host, `osd.${osd.id}`, priority, `osd.${osd.id} ${model.epoch} ${message}`);
 }
 
@@ -36,14 +36,14 @@ export function logHost(
   model: Model,
   host: Host,
   service: string,
-  priority: Priority,
+  priority: PriorityWord,
   message: string,
 ): void {
-  model.log.write({ m: message, s: service, h: host.id, p: priority });
+  model.log.write({ m: message, s: service, h: host.id, p: PRIORITY[priority] });
 }
 
 /** Writes a line of the management service, which runs on the first server. */
-export function logManagement(model: Model, priority: Priority, message: string): void {
+export function logManagement(model: Model, priority: PriorityWord, message: string): void {
   logHost(model, model.hosts[0]!, 'mgmt', priority, message);
 }
 
@@ -51,5 +51,5 @@ export function logManagement(model: Model, priority: Priority, message: string)
 export function logAudit(model: Model, command: Readonly<Record<string, string | readonly string[]>>): void {
   const parts = Object.entries(command).map(([name, value]) => `"${name}": ${JSON.stringify(value)}`);
   const text = `from='client.? ' entity='client.admin' cmd='[{${parts.join(', ')}}]': finished`;
-  logHost(model, model.hosts[0]!, 'mon', 6, text);
+  logHost(model, model.hosts[0]!, 'mon', 'info', text);
 }

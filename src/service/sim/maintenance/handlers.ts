@@ -35,7 +35,7 @@ export const maintenanceHandlers = (sim: Sim) => {
     setRecoverySpeed({ body }) {
       model.recovery.speed = body.speed <= 0 ? undefined : Math.min(10, Math.ceil(body.speed));
       saveRecoverySpeed(persistence, model.recovery.speed);
-      logManagement(model, 5, `recovery speed set to ${currentRecoverySpeed(model)}`);
+      logManagement(model, 'notice', `recovery speed set to ${currentRecoverySpeed(model)}`);
     },
     rebootAllServers: (_input: unknown, { by }: CallContext) => {
       if (model.tasks.busy('reboot')) throw refusal(alreadyRebooting());
@@ -58,7 +58,7 @@ function scrub(sim: Sim, id: number, deep: boolean): void {
   const count = sim.cluster.scrubOsd(id, deep);
   logManagement(
     sim.model,
-    6,
+    'info',
     `${deep ? 'deep scrub' : 'scrub'} of ${count} placement groups of osd.${id} requested`,
   );
 }

@@ -15,7 +15,7 @@ export const networkHandlers = (site: Site, fire: FireHooks) => {
     fire('PreNetworkConfig', details);
     apply();
     site.save();
-    logManagement(model, 5, `network ${details.NETWORK} ${what}`);
+    logManagement(model, 'notice', `network ${details.NETWORK} ${what}`);
     fire('PostNetworkConfig', details);
   }
 

@@ -12,7 +12,7 @@ export const nfsHandlers = (site: Site) => {
   /** Saves a change and logs it. */
   const note = (id: number, what: string) => {
     site.save();
-    logManagement(model, 5, `NFS service ${id}: ${what}`);
+    logManagement(model, 'notice', `NFS service ${id}: ${what}`);
   };
   return {
     getNfsService: ({ params }) => toWire(nfs.get(params.serviceId)),

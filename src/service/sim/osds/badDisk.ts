@@ -12,7 +12,7 @@ function mediumError(model: Model, osd: Osd, sector: number): void {
     model,
     osd.host,
     'kernel',
-    3,
+    'error',
     `blk_update_request: critical medium error, dev ${name}, sector ${sector} op 0x0:(READ) flags 0x0 phys_seg 1 prio class 0`,
   );
 }
@@ -41,7 +41,7 @@ export function repairRead(model: Model, osd: Osd): void {
   logOsd(
     model,
     osd,
-    3,
+    'error',
     `log_channel(cluster) log [ERR] : ${pgName(model, pg)} missing primary copy of ${pool}:${faults.hex(8)}:::rbd_data.${faults.hex(12)}:head, will try copies on ${others.join(',')}`,
   );
 }
@@ -52,18 +52,18 @@ export function loseDisk(model: Model, osd: Osd): void {
   if (disk === undefined) return;
   disk.missing = true;
   const device = `sd 0:0:${osd.id % 24}:0:`;
-  logHost(model, osd.host, 'kernel', 3, `${device} rejecting I/O to offline device`);
+  logHost(model, osd.host, 'kernel', 'error', `${device} rejecting I/O to offline device`);
   logHost(
     model,
     osd.host,
     'kernel',
-    3,
+    'error',
     `${device} [${disk.name}] Synchronize Cache(10) failed: Result: hostbyte=DID_NO_CONNECT driverbyte=DRIVER_OK`,
   );
   logOsd(
     model,
     osd,
-    1,
+    'alert',
     `bdev(/var/lib/ceph/osd/ceph-${osd.id}/block) _aio_thread got r=-5 ((5) Input/output error)`,
   );
 }
@@ -73,5 +73,5 @@ export function reattachDisk(model: Model, osd: Osd): void {
   const disk = diskOf(model, osd);
   if (disk === undefined) return;
   disk.missing = false;
-  logHost(model, osd.host, 'kernel', 5, `sd 0:0:${osd.id % 24}:0: [${disk.name}] Attached SCSI disk`);
+  logHost(model, osd.host, 'kernel', 'notice', `sd 0:0:${osd.id % 24}:0: [${disk.name}] Attached SCSI disk`);
 }

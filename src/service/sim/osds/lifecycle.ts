@@ -87,5 +87,5 @@ export function destroyOsd(model: Model, osd: Osd): void {
   setUsed(model, osd, 0);
   markOut(model, osd);
   repeer(model, held);
-  logCluster(model, 5, `osd.${osd.id} is destroyed`);
+  logCluster(model, 'notice', `osd.${osd.id} is destroyed`);
 }

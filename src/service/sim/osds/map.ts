@@ -62,7 +62,7 @@ function waitForPeers(model: Model, osd: Osd): void {
   if (down === LEARNS_DOWN) tellRunning(model, osd);
   if (down >= LEARNS_DOWN && (down - LEARNS_DOWN) % RETRY === 0) {
     const peers = Math.min(model.osds.length - osd.host.osds.length, HEARTBEAT_PEERS);
-    logOsd(model, osd, 6, `is_healthy false -- only 0/${peers} up peers (less than 33%)`);
+    logOsd(model, osd, 'info', `is_healthy false -- only 0/${peers} up peers (less than 33%)`);
   }
 }
 
@@ -73,8 +73,8 @@ const HEARTBEAT_PEERS = 10;
 function tellRunning(model: Model, osd: Osd): void {
   const line = `Monitor daemon marked osd.${osd.id} down, but it is still running`;
   osd.toldDown = true;
-  logOsd(model, osd, 4, `log_channel(cluster) log [WRN] : ${line}`);
-  logCluster(model, 4, line);
+  logOsd(model, osd, 'warning', `log_channel(cluster) log [WRN] : ${line}`);
+  logCluster(model, 'warning', line);
 }
 
 function markDown(model: Model, osd: Osd): void {
@@ -89,7 +89,7 @@ function markDown(model: Model, osd: Osd): void {
     osd.process === 'stopped' && hostAnswers(osd.host)
       ? `connection refused reported by osd.${reporter?.id ?? 0}`
       : `2 reporters from different host after ${silent.toFixed(6)} >= grace ${model.settings.heartbeatGrace.toFixed(6)}`;
-  logCluster(model, 6, `osd.${osd.id} failed (${location(osd)}) (${reason})`);
+  logCluster(model, 'info', `osd.${osd.id} failed (${location(osd)}) (${reason})`);
   repeer(model, [...osd.shards, ...osd.incoming], osd);
 }
 
@@ -102,7 +102,7 @@ function boot(model: Model, osd: Osd): void {
     logOsd(
       model,
       osd,
-      1,
+      'alert',
       `marked down ${recent} > osd_max_markdown_count ${maxMarkdowns} in last ${markdownPeriod.toFixed(6)} seconds, shutting down`,
     );
     return;
@@ -113,7 +113,7 @@ function boot(model: Model, osd: Osd): void {
   model.epoch++;
   logCluster(
     model,
-    6,
+    'info',
     `osd.${osd.id} v1:${osd.host.ip}:${6800 + (osd.id % 100)}/${10_000 + model.epoch} boot`,
   );
   repeer(model, [...osd.shards, ...osd.incoming]);
@@ -132,7 +132,7 @@ function markOutIfDue(model: Model, osd: Osd): void {
   if (rack !== undefined && osdsBelow(rack).every((other) => !other.up)) return;
   const isIn = model.osds.reduce((count, other) => count + Number(other.in), 0);
   if (isIn < model.osds.length * minInRatio) return;
-  logCluster(model, 6, `Marking osd.${osd.id} out (has been down for ${down} seconds)`);
+  logCluster(model, 'info', `Marking osd.${osd.id} out (has been down for ${down} seconds)`);
   osd.autoOut = true;
   markOut(model, osd);
 }

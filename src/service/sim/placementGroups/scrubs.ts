@@ -83,7 +83,7 @@ function start(model: Model, id: number, deep: boolean): boolean {
   for (const osd of members) model.scrubs.busy.add(osd.id);
   const scrubbing = Pg.scrubbing | (deep ? Pg.deep : 0);
   setState(model, pg, pg.state | scrubbing);
-  logCluster(model, 7, `${pgName(model, id)} ${deep ? 'deep-scrub' : 'scrub'} starts`);
+  logCluster(model, 'debug', `${pgName(model, id)} ${deep ? 'deep-scrub' : 'scrub'} starts`);
   model.agenda.after(duration(model, id, deep), () => {
     for (const osd of members) model.scrubs.busy.delete(osd.id);
     if ((pg.state & scrubbing) === scrubbing) finish(model, pg, deep);
@@ -107,7 +107,7 @@ function finish(model: Model, pg: UncleanPg, deep: boolean): void {
     report(model, name, 'deep-scrub', damage.errors);
     if (model.settings.scrubAutoRepair) repair(model, pg.id);
   } else {
-    logCluster(model, 7, `${name} ${deep ? 'deep-scrub' : 'scrub'} ok`);
+    logCluster(model, 'debug', `${name} ${deep ? 'deep-scrub' : 'scrub'} ok`);
   }
   setState(model, pg, CLEAN | (model.damaged.get(pg.id)?.found === true ? Pg.inconsistent : 0));
 }
@@ -119,7 +119,7 @@ function findLargeObjects(model: Model, id: number): void {
     const name = pgName(model, id);
     logCluster(
       model,
-      4,
+      'warning',
       `Large omap object found. Object: ${name.split('.')[0]}:${hash(id).toString(16)}:::${large.name}:head PG: ${name} (${name}) Key count: ${large.keys} Size (bytes): ${large.keys * 220}`,
     );
   }
@@ -135,15 +135,15 @@ function nameBadCopy(model: Model, id: number): void {
   const hex = (seed: number) => `0x${hash(id, seed).toString(16)}`;
   logCluster(
     model,
-    3,
+    'error',
     `${name} shard ${osd.id} soid ${name.split('.')[0]}:${hash(id).toString(16)}:::rbd_data.${hash(id, 3).toString(16)}:head : data_digest ${hex(1)} != data_digest ${hex(2)} from auth oi`,
   );
 }
 
 function report(model: Model, name: string, kind: string, errors: number): void {
   const objects = Math.ceil(errors / 2);
-  logCluster(model, 3, `${name} ${kind} 0 missing, ${objects} inconsistent objects`);
-  logCluster(model, 3, `${name} ${kind} ${errors} errors`);
+  logCluster(model, 'error', `${name} ${kind} 0 missing, ${objects} inconsistent objects`);
+  logCluster(model, 'error', `${name} ${kind} ${errors} errors`);
 }
 
 /** Repairs the errors in a placement group from the good copies. */
@@ -151,8 +151,12 @@ export function repair(model: Model, id: number): void {
   const damage = model.damaged.get(id);
   if (damage === undefined) return;
   const name = pgName(model, id);
-  logCluster(model, 3, `${name} repair 0 missing, ${Math.ceil(damage.errors / 2)} inconsistent objects`);
-  logCluster(model, 3, `${name} repair ${damage.errors} errors, ${damage.errors} fixed`);
+  logCluster(
+    model,
+    'error',
+    `${name} repair 0 missing, ${Math.ceil(damage.errors / 2)} inconsistent objects`,
+  );
+  logCluster(model, 'error', `${name} repair ${damage.errors} errors, ${damage.errors} fixed`);
   model.damaged.delete(id);
   const pg = model.unclean.get(id);
   if (pg !== undefined) setState(model, pg, pg.state & ~Pg.inconsistent);

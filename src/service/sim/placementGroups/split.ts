@@ -78,7 +78,7 @@ function renumber(model: Model, pool: SimPool): void {
   model.epoch++;
   enterShards(model, pool);
   for (const { number, found } of damage) model.damaged.set(pool.firstPg + number, found);
-  logCluster(model, 6, `pool '${pool.name}' has ${after} placement groups now, before ${before}`);
+  logCluster(model, 'info', `pool '${pool.name}' has ${after} placement groups now, before ${before}`);
 }
 
 /** Adds the shards to the lists of their OSDs. */

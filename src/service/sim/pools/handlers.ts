@@ -17,7 +17,7 @@ export const poolHandlers = (sim: Sim) => {
   const find = (name: string) => poolOrRefuse(model, name);
   const changed = (pool: SimPool, what: string, by: string) => {
     savePool(persistence, pool);
-    logManagement(model, 5, `pool ${pool.name} ${what} by ${by}`);
+    logManagement(model, 'notice', `pool ${pool.name} ${what} by ${by}`);
   };
   const deletePool = ({ params: { name }, body }: Input<'deletePool'>, { by }: CallContext) => {
     const pool = find(name);
@@ -25,7 +25,7 @@ export const poolHandlers = (sim: Sim) => {
     requireDeletable(sim, pool);
     removePool(model, pool);
     savePoolDeletion(persistence, pool);
-    logManagement(model, 4, `pool ${name} deleted by ${by}`);
+    logManagement(model, 'warning', `pool ${name} deleted by ${by}`);
   };
   return {
     listPools: () => model.pools.map(toPool),

@@ -70,7 +70,7 @@ export const s3BucketHandlers = (sim: Sim) => {
       enforce(refuseOtherBucket(bucketName, body));
       requireConsent(body.thisWillDeleteData, bucketName);
       const task = model.tasks.start(deleteBucket(objectStore(), bucketName, body.deleteData ?? false, by));
-      logManagement(model, 4, `deletion of the bucket ${bucketName} requested`);
+      logManagement(model, 'warning', `deletion of the bucket ${bucketName} requested`);
       return task;
     },
   } satisfies Section;

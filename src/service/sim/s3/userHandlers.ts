@@ -22,7 +22,7 @@ const GATEWAY_PORT = 7480;
 export const s3UserHandlers = (sim: Sim) => {
   const { objectStore } = sim;
   const user = (uid: string) => userOrRefuse(objectStore(), uid);
-  const note = (what: string) => logManagement(sim.model, 5, what);
+  const note = (what: string) => logManagement(sim.model, 'notice', what);
   const setQuota = (uid: string, kind: 'userQuota' | 'bucketQuota', change: S3Quota) => {
     const owner = user(uid);
     owner[kind] = changedQuota(owner[kind], change);

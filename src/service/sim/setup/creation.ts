@@ -96,7 +96,7 @@ export function creationJob(
         }
         model.created = true;
         saveCreation(persistence, disks);
-        logManagement(model, 5, `cluster ${model.fsid} created by ${startedBy}`);
+        logManagement(model, 'notice', `cluster ${model.fsid} created by ${startedBy}`);
       } finally {
         if (!model.created) undo(model, disks);
       }

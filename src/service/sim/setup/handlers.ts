@@ -31,7 +31,7 @@ export const setupHandlers = (site: Site, fire: FireHooks) => {
       fire('PreNetworkConfig', { ADDRESS: address.ip }, server);
       site.main = address;
       site.save();
-      logManagement(model, 5, `management address set to ${address.ip} on ${interfaceName}`);
+      logManagement(model, 'notice', `management address set to ${address.ip} on ${interfaceName}`);
       fire('PostNetworkConfig', { ADDRESS: address.ip }, server);
     },
     importCluster({ body: { adminKey, mons } }) {
@@ -44,7 +44,7 @@ export const setupHandlers = (site: Site, fire: FireHooks) => {
       const own = new Set(daemonsOf(model, 'mon').map(({ host }) => host.ip));
       const isOwn = mons.every((mon) => mon.match(IPV4)?.every((ip) => own.has(ip)));
       if (adminKey !== secretOf(model.fsid, 'admin') || !isOwn) throw refusal(otherCluster(model.fsid));
-      logManagement(model, 5, `the cluster ${model.fsid} is already managed: nothing was imported`);
+      logManagement(model, 'notice', `the cluster ${model.fsid} is already managed: nothing was imported`);
     },
   } satisfies Section;
 };

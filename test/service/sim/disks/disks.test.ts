@@ -253,7 +253,12 @@ test('unknown disks, and disks of servers that do not answer, are refused', asyn
   );
   expect((await refusal(api.deleteDisk({ params: { diskId: 9999 } }))).status).toBe(404);
   cluster.killHost('stor-04');
-  expect((await refusal(change(await find(isSpare), body))).message).toContain('stor-04 does not answer');
+  const spare = await find(isSpare);
+  const removed = api.deleteDisk({ params: { diskId: spare.id! } });
+  for (const refused of [change(spare, body), removed])
+    expect((await refusal(refused)).message).toContain(
+      'stor-04 does not answer: its disks cannot be changed',
+    );
 });
 
 test('an existing network interface is not deleted', async () => {

@@ -180,7 +180,7 @@ test('the cluster log is written by the leading monitor, or on the first server 
   const { model } = simulate({ scale: 60 }).cluster;
   const mons = model.daemons.filter(({ kind }) => kind === 'mon');
   const leader = mons.find(({ active }) => active)!;
-  const entry = () => written(model, () => logCluster(model, 4, 'something'))[0];
+  const entry = () => written(model, () => logCluster(model, 'warning', 'something'))[0];
   expect(entry()).toMatchObject({ m: 'cluster [WRN] something', s: 'mon', p: 4, h: leader.host.id });
   leader.active = false;
   const next = mons.find(({ active }) => active)!;
@@ -191,26 +191,30 @@ test('the cluster log is written by the leading monitor, or on the first server 
 });
 
 test.each([
-  [1, 'ERR'],
-  [2, 'ERR'],
-  [3, 'ERR'],
-  [4, 'WRN'],
-  [5, 'INF'],
-  [6, 'INF'],
-  [7, 'DBG'],
-] as const)('a line of syslog priority %i has the level %s in the cluster log', (priority, level) => {
-  const { model } = simulate({ scale: 15 }).cluster;
-  expect(written(model, () => logCluster(model, priority, 'x'))).toMatchObject([
-    { m: `cluster [${level}] x`, p: priority },
-  ]);
-});
+  ['emergency', 0, 'ERR'],
+  ['alert', 1, 'ERR'],
+  ['critical', 2, 'ERR'],
+  ['error', 3, 'ERR'],
+  ['warning', 4, 'WRN'],
+  ['notice', 5, 'INF'],
+  ['info', 6, 'INF'],
+  ['debug', 7, 'DBG'],
+] as const)(
+  'a line of the syslog priority %s, which is %i, has the level %s in the cluster log',
+  (priority, number, level) => {
+    const { model } = simulate({ scale: 15 }).cluster;
+    expect(written(model, () => logCluster(model, priority, 'x'))).toMatchObject([
+      { m: `cluster [${level}] x`, p: number },
+    ]);
+  },
+);
 
 test('lines of an OSD and of the management service name their source', () => {
   const { model } = simulate({ scale: 15 }).cluster;
   const osd = model.osds[7]!;
   const lines = written(model, () => {
-    logOsd(model, osd, 1, 'shutting down');
-    logManagement(model, 6, 'listening');
+    logOsd(model, osd, 'alert', 'shutting down');
+    logManagement(model, 'info', 'listening');
   });
   expect(lines).toMatchObject([
     { m: `osd.7 ${model.epoch} shutting down`, s: 'osd.7', h: osd.host.id, p: 1 },
