@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeAccess } from '../access/fakeAccess.ts';
 import { refused } from '../recordedCeph.ts';
-import { noMark } from '../tasks/resumed.ts';
 import { cluster, LONG_MS, prefixes } from './removalSetup.ts';
 
 const EPERM = -1;
@@ -62,26 +61,6 @@ test('an OSD is removed once its daemon has stopped, and drained again if it got
   await clock.advance(LONG_MS);
   expect(prefixes(commands)).toEqual(['osd out', 'osd purge-actual']);
   expect(await tasks.get(id)).toMatchObject({ state: 'FINISHED' });
-});
-
-test('a removal that is cancelled while the daemon runs reports that the OSD is in again, with its reweight', async () => {
-  const { clock, commands, tree, tasks, begin, safe } = cluster();
-  tree({ reweight: 0.75 });
-  safe();
-  const id = await begin('purge');
-  await clock.advance(1000);
-  tree({ reweight: 0 });
-  await clock.advance(LONG_MS);
-  await tasks.cancel(id);
-  await clock.advance(LONG_MS);
-  expect(commands.slice(1)).toEqual([
-    { prefix: 'osd in', ids: ['2'] },
-    { prefix: 'osd reweight', id: 2, weight: 0.75 },
-  ]);
-  expect(await tasks.get(id)).toMatchObject({
-    state: 'CANCELED',
-    output: expect.stringContaining('osd.2 is in again') as string,
-  });
 });
 
 test('a removal that fails marks the OSD in again, and says so', async () => {
@@ -200,20 +179,6 @@ test('a removal waits for a cluster that does not answer for a while', async () 
   tree({ status: 'down', reweight: 0 });
   await clock.advance(LONG_MS);
   expect(await tasks.get(id)).toMatchObject({ state: 'FINISHED' });
-});
-
-test('a cancelled removal marks an OSD in that was in before, even after a restart of the service', async () => {
-  const { clock, commands, tree, removal } = cluster();
-  const { resume } = await removal.job({ osdId: 2, end: 'purge' }, 'test');
-  tree({ reweight: 0 });
-  await clock.advance(LONG_MS);
-  const cancelling = new AbortController();
-  const ended = removal.kinds['remove-osd'](resume!.input)(() => undefined, cancelling.signal, noMark);
-  await clock.advance(LONG_MS);
-  cancelling.abort();
-  await clock.advance(LONG_MS);
-  await ended;
-  expect(prefixes(commands)).toEqual(['osd in']);
 });
 
 test('an OSD whose data could not move elsewhere is not removed', async () => {
