@@ -48,10 +48,10 @@ export function unconnected(outs: string, { complaints, via }: Pick<Helper, 'com
 }
 
 /**
- * The time after which a helper that is reached by another command would have said that the monitors do not answer, in
- * milliseconds: librados gives up after eight seconds (`rados_mon_op_timeout`), and is asked again within two.
+ * The silence in milliseconds of a helper behind another command that means that its link is cut: it is asked for a sign of
+ * life every half second, whatever the monitors do.
  */
-const CUT_MS = 15_000;
+const CUT_MS = 2000;
 
 /** Says why a command is not answered in time: the helper may not have started yet, or its link may be cut without a word. */
 export function unanswered({
@@ -61,7 +61,7 @@ export function unanswered({
   silentMs = 0,
 }: Pick<Helper, 'starting' | 'via' | 'downReason' | 'silentMs'>): string {
   if (!starting && via && silentMs >= CUT_MS)
-    return `no connection to the Ceph cluster by \`${shownCommand(via)}\`: nothing comes from there any more, its link may be cut`;
+    return `no connection to the Ceph cluster by \`${shownCommand(via)}\`: nothing comes through it any more, it may be cut`;
   if (!starting) return 'no majority of the monitors answers';
   const before = downReason ? `; its last run: ${downReason}` : '';
   const what = via ? `\`${shownCommand(via)}\`` : 'the helper process';
@@ -75,6 +75,16 @@ const UNKNOWN_COMMAND = 'command not known';
 const messageOf = (outs: string): string =>
   outs.startsWith('Traceback') ? (outs.trim().split('\n').at(-1) ?? '') : outs.trim();
 
+/** The refusal of status 503 for a command that the cluster did not answer within librados' time limit. */
+export class Unanswered extends Refusal {
+  constructor(prefix: string) {
+    super(
+      503,
+      `the cluster did not answer \`${prefix}\` in time: check that a majority of the monitors and an active manager run and can be reached`,
+    );
+  }
+}
+
 /**
  * The refusal for a failed command.
  * @param rc a negative errno
@@ -84,12 +94,7 @@ export function cephRefusal(prefix: string, rc: number, outs: string, speaker = 
   const name = errorName(rc);
   const [, description = 'no reason given'] = getSystemErrorMap().get(-Math.abs(rc)) ?? [];
   const status = STATUS_BY_ERROR[name] ?? 503;
-  if (name === 'ETIMEDOUT') {
-    return new Refusal(
-      503,
-      `the cluster did not answer \`${prefix}\` in time: check that a majority of the monitors and an active manager run and can be reached`,
-    );
-  }
+  if (name === 'ETIMEDOUT') return new Unanswered(prefix);
   if (outs.trim() === UNKNOWN_COMMAND) {
     return notPossible(
       `it has no command \`${prefix}\`; its manager module may have failed to load (\`ceph health detail\`), or came with a later release`,

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
 import type { Ceph, DatedAnswer } from '../ceph.ts';
+import { Unanswered } from '../refusal.ts';
 import { within } from '../timeouts.ts';
 import type { StatusDump } from './read.ts';
 
@@ -46,7 +47,8 @@ export function silenceTimer(clock: Clock, reason: () => string) {
         since ??= at;
         const seconds = (clock.elapsed() - since) / 1000;
         const time = new Date(clock.now() - seconds * 1000).toISOString().slice(11, 19);
-        throw new Refusal(503, `no answer since ${time} UTC (${Math.round(seconds)} s): ${failure.message}`);
+        const why = failure instanceof Unanswered ? reason() : failure.message;
+        throw new Refusal(503, `no answer since ${time} UTC (${Math.round(seconds)} s): ${why}`);
       }
     },
   };

@@ -12,6 +12,7 @@ requests:
     {"id": 6, "command": {"prefix": "osd setcrushmap"}, "input": "AAAB..."}           input data in base64
     {"id": 7, "command": {"prefix": "osd getcrushmap"}, "binary": true}               the answer as raw bytes
     {"id": 5, "call": "images.names", "with": {"pool": "rbd"}, "within": 20}          see helper_parts.py; seconds
+    {"ping": true}                          answered with {"pong": true} at once, whatever else is being done
 
 A line with "bytes", in either direction, is followed by as many raw bytes, such as the content of a file. The output begins
 with `{"hello": {"protocol": 1, "by": "librados" or "ceph"}}`. Then come `{"id", "rc", "outs", "text" or "data"}` for each
@@ -311,6 +312,9 @@ def main():
     large = concurrent.futures.ThreadPoolExecutor(LARGE_WORKERS)
     patient = concurrent.futures.ThreadPoolExecutor(MANAGER_WORKERS)
     for request in requests():
+        if "ping" in request:
+            send({"pong": True})
+            continue
         if is_for_manager(request):
             patient.submit(serve, manager, parts, request, time.monotonic())
             continue

@@ -26,6 +26,8 @@ const MAX_RESTART_MS = 10_000;
 const MAX_RESTART_VIA_MS = 30_000;
 /** The time that the helper may take to end by itself when it is closed. */
 const CLOSING_MS = 1000;
+/** The time of silence after which a process behind a `via` command is asked for a sign of life, and then asked again. */
+const PING_MS = 500;
 const KEPT_COMPLAINTS = 5;
 
 export interface HelperOptions {
@@ -72,6 +74,7 @@ export class HelperProcess implements Helper {
   #heardAt = 0;
   /** The reason why the present process is being killed, if it is. */
   #killReason: string | undefined;
+  #ping: Disposable | undefined;
   /** The reason why the last process ended; empty if none has. */
   #downReason = '';
   #complaints: string[] = [];
@@ -126,6 +129,16 @@ export class HelperProcess implements Helper {
       });
       this.#pending.set(id, { resolve, reject, timer });
       this.#write(child, id, request, timeoutMs / 1000);
+      if (this.via !== undefined) this.#ping ??= this.#pingLater(child);
+    });
+  }
+
+  /** Asks for a sign of life for as long as requests are open and nothing comes, so that silence means that the link is cut. */
+  #pingLater(child: ChildProcessWithoutNullStreams): Disposable {
+    return this.#options.clock.after(PING_MS, () => {
+      const isOpen = this.#child === child && this.#pending.size > 0;
+      if (isOpen && this.#greeted && this.silentMs >= PING_MS) child.stdin.write('{"ping": true}\n');
+      this.#ping = isOpen ? this.#pingLater(child) : undefined;
     });
   }
 
@@ -148,6 +161,7 @@ export class HelperProcess implements Helper {
   async close(): Promise<void> {
     this.#closed = true;
     this.#restart?.[Symbol.dispose]();
+    this.#ping?.[Symbol.dispose]();
     const child = this.#child;
     if (!child) return;
     const ended = new Promise<void>((resolve) => void child.once('close', () => resolve()));

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { silenceTimer } from '../../../../src/service/ceph/cluster/silence.ts';
+import { Unanswered } from '../../../../src/service/ceph/refusal.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { refusal } from '../../../support/refusal.ts';
@@ -18,6 +19,8 @@ test('monitors that are silent are refused with the time since which they are, u
   const told = expect(late).rejects.toMatchObject(refusal(503, 'since 03:04:05 UTC (93 s): nobody answers'));
   await clock.advance(3000);
   await told;
+  const limit = silence.read(3000, () => Promise.reject(new Unanswered('osd stat')));
+  await expect(limit).rejects.toMatchObject(refusal(503, 'since 03:04:05 UTC (93 s): nobody answers'));
   expect(await silence.read(3000, async () => 7)).toBe(7);
   await clock.advance(1000);
   await expect(silence.read(3000, refuse(503))).rejects.toMatchObject(since('03:05:39', 0));

@@ -15,6 +15,7 @@ send({ hello: { protocol: 1 } });
 createInterface({ input: process.stdin }).on('line', (line) => {
   const message = JSON.parse(line);
   if (!cluster) return void (cluster = message);
+  if (message.ping) return void send({ pong: true });
   const { id, command: { prefix } } = message;
   if (prefix === 'die') { console.error('out of luck'); process.exit(3); }
   if (prefix === 'garble') return void process.stdout.write('Segmentation fault\\n');
@@ -71,6 +72,21 @@ test('a process is silent since its last output, or since the first request that
   expect(helper.silentMs).toBe(0);
   elapsed = 75_000;
   expect(helper.silentMs).toBe(5000);
+});
+
+test('a process behind another command is asked for a sign of life while a request is open, and is silent if it gives none', async () => {
+  const clock = fakeClock();
+  const via: Via = { words: ['ssh', 'a-host'], env: {} };
+  const { ask, helper } = start(OBEDIENT, process.execPath, clock, via);
+  await ask('status');
+  ask('hang').catch(() => undefined);
+  await clock.advance(500);
+  await expect.poll(() => helper.silentMs).toBe(0);
+  process.kill(helper.pid!, 'SIGSTOP');
+  await clock.advance(5000);
+  expect(helper.silentMs).toBe(5000);
+  process.kill(helper.pid!, 'SIGCONT');
+  await expect.poll(() => helper.silentMs).toBe(0);
 });
 
 test('each of many calls gets its own answer', async () => {
