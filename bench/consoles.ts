@@ -19,8 +19,8 @@ export interface ReadTime {
 }
 
 /**
- * Polls a service as consoles do. It parses only the first answer to each question, as the service is measured, and those that
- * continue the log.
+ * Polls a service as consoles do. It parses only the first answer to each question, as the service is measured, and those of
+ * the log, as the next question continues from them.
  */
 export class Consoles implements AsyncDisposable {
   readonly #reads: ReadTime[] = [];
@@ -45,22 +45,23 @@ export class Consoles implements AsyncDisposable {
     for (const one of Object.values<Resource>(resources)) this.#running.push(this.#poll(api, one));
   }
 
-  /** An API whose operations read their answer to the end and return the first one ever received, except for new log lines. */
+  /** An API whose operations read their answer to the end and return the first one ever received, except for log lines. */
   #reader(transport: Transport): Api {
     const tags = new Map<string, string>();
     const read = async (id: OperationId, input: RawInput = {}) => {
       const start = performance.now();
       const key = keyOf(id, input);
-      const unless = tags.get(key);
+      const isLog = id === 'readLogs';
+      const unless = isLog ? undefined : tags.get(key);
       const options = { signal: this.#ended.signal, ...(unless !== undefined && { unless }) };
       const { status, body, tag } = await transport.send(id, input, options);
       if (tag !== undefined) tags.set(key, tag);
-      const isNew = input.query?.['cursor'] !== undefined || !this.#answers.has(key);
+      const isNew = isLog || !this.#answers.has(key);
       let text = '';
       for await (const chunk of body) if (isNew) text += chunk;
       if (status >= 400) throw new Error(`${id}: ${status}`);
       this.#reads.push({ id, ms: performance.now() - start });
-      if (input.query?.['cursor'] !== undefined) return JSON.parse(text) as unknown;
+      if (isLog) return JSON.parse(text) as unknown;
       if (isNew) this.#answers.set(key, JSON.parse(text));
       return this.#answers.get(key);
     };

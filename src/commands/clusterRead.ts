@@ -80,5 +80,5 @@ export async function readCluster(
 function journalOf(cache: Pick<Cache, 'slot'>, status: ClusterStatus, now: number): Journal {
   const [crush, log] = [cache.slot(resources.crush).data, cache.slot(resources.recentLog).data];
   const seen = observeStatus(emptyJournal, status, now);
-  return observeLog(crush === undefined ? seen : observeCrush(seen, crush, now), log ?? []);
+  return observeLog(crush === undefined ? seen : observeCrush(seen, crush, now), log?.events ?? []);
 }

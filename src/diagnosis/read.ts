@@ -37,6 +37,19 @@ type LogQuery = { readonly lines: number; readonly priority: number[]; readonly 
 const WARNINGS: LogQuery = { lines: MAX_WARNINGS, priority: [0, 1, 2, 3, 4] };
 const NOTES: LogQuery = { lines: MAX_NOTES, priority: [5, 6], service: CHANGE_SERVICES };
 
+/** The log lines that may be relevant, and where the next reading continues. */
+export interface RecentLog {
+  /** Oldest first. */
+  readonly events: readonly LogEvent[];
+  /**
+   * The cursor of the line that arrived last, for each query: not that of the newest one, as a server's clock may be ahead, and
+   * what a service reads at its start is older than its own first line.
+   */
+  readonly cursors: readonly (string | undefined)[];
+}
+
+const NO_LOG: RecentLog = { events: [], cursors: [] };
+
 /** The maximum age of a line that says how fast lines arrive now, in seconds: three times the pace at which the log is read. */
 const RECENT_S = 15;
 
@@ -55,21 +68,22 @@ function isFlooded({ lines }: LogQuery, before: readonly LogEvent[], nowS: numbe
  * only the ones that arrived after them are read, unless these are too many or the service no longer knows the place.
  */
 const newestLines =
-  ({ readLogs }: Pick<SnapshotApi, 'readLogs'>, known: readonly LogEvent[], now: number, options: Options) =>
-  async (query: LogQuery): Promise<readonly LogEvent[]> => {
-    const before = known.filter(({ p = Infinity }) => query.priority.includes(p));
-    // A line of a server whose clock is ahead would long be the last one. Lines that are read twice for that are left out.
-    const cursor = before.findLast(({ t = 0 }) => t * 1000 <= now)?.c;
-    const read = () => readLogs({ query }, options);
+  ({ readLogs }: Pick<SnapshotApi, 'readLogs'>, known: RecentLog, now: number, options: Options) =>
+  async (query: LogQuery, index: number) => {
+    const read = async () => {
+      const lines = await readLogs({ query }, options);
+      return { lines, cursor: lines.at(-1)?.c };
+    };
+    const before = known.events.filter(({ p = Infinity }) => query.priority.includes(p));
+    const cursor = known.cursors[index];
     if (cursor === undefined || isFlooded(query, before, now / 1000)) return await read();
     const added = await readLogs({ query: { ...query, cursor } }, options).catch(() => undefined);
     if (added === undefined || added.length >= query.lines) return await read();
-    const places = new Set(before.map(({ c }) => c));
-    return [...before, ...added.filter(({ c }) => !places.has(c))].slice(-query.lines);
+    return { lines: [...before, ...added].slice(-query.lines), cursor: added.at(-1)?.c ?? cursor };
   };
 
 /**
- * Reads the log lines that may be relevant, oldest first: those of the 15 minutes before the newest line, and those about
+ * Reads the log lines that may be relevant: those of the 15 minutes before the newest line, and those about
  * changes and about ends of daemons up to half a day before it, as far as they are among the lines read. A server whose clock is
  * ahead does not make the lines of all others too old: no line counts as newer than `now` (milliseconds since the epoch).
  * @param known the last result, to which only new lines are added
@@ -79,15 +93,16 @@ export async function readSnapshotLog(
   api: Pick<SnapshotApi, 'readLogs'>,
   now = Number.POSITIVE_INFINITY,
   options: Options = {},
-  known: readonly LogEvent[] = [],
-): Promise<readonly LogEvent[]> {
-  const lines = await Promise.all([WARNINGS, NOTES].map(newestLines(api, known, now, options)));
-  const events = lines.flat().toSorted((a, b) => (a.t ?? 0) - (b.t ?? 0));
-  const newest = Math.min(events.at(-1)?.t ?? 0, now / 1000);
-  return events.filter(({ t = 0, m = '' }) => {
+  known = NO_LOG,
+): Promise<RecentLog> {
+  const parts = await Promise.all([WARNINGS, NOTES].map(newestLines(api, known, now, options)));
+  const lines = parts.flatMap((part) => part.lines).toSorted((a, b) => (a.t ?? 0) - (b.t ?? 0));
+  const newest = Math.min(lines.at(-1)?.t ?? 0, now / 1000);
+  const events = lines.filter(({ t = 0, m = '' }) => {
     const age = (newest - t) * 1000;
     return age <= LOG_WINDOW_MS || (age <= LONG_WINDOW_MS && (mayBeChange(m) || mayBeEnd(m)));
   });
+  return { events, cursors: parts.map(({ cursor }) => cursor) };
 }
 
 /**
@@ -127,6 +142,6 @@ export async function readSnapshot(
     recoverySpeed: recovery?.speed,
     tasks: tasks?.data,
     writeLatency,
-    log,
+    log: log?.events,
   };
 }

@@ -53,7 +53,7 @@ test('without an answer for the status there is no snapshot', async () => {
 
 test('the log of a snapshot is in order of time, at most a quarter of an hour old, and without routine lines', async () => {
   const { api, now } = await onSimulation();
-  const events = await readSnapshotLog(api);
+  const { events } = await readSnapshotLog(api);
   const times = events.map(({ t }) => t!);
   expect(times).toEqual(times.toSorted((a, b) => a - b));
   expect(times[0]! * 1000).toBeGreaterThanOrEqual(now - 15 * 60_000);
@@ -67,7 +67,7 @@ test('warnings and info lines of the log are merged, back to a quarter of an hou
     const at = (...times: number[]) => times.map((t) => ({ t }));
     return Promise.resolve(query.priority.includes(4) ? at(99, 100, 1000) : at(50, 500));
   }) as unknown as Parameters<typeof readSnapshotLog>[0]['readLogs'];
-  expect((await readSnapshotLog({ readLogs })).map(({ t }) => t)).toEqual([100, 500, 1000]);
+  expect((await readSnapshotLog({ readLogs })).events.map(({ t }) => t)).toEqual([100, 500, 1000]);
   expect(asked).toEqual([
     { lines: 1500, priority: [0, 1, 2, 3, 4] },
     { lines: 500, priority: [5, 6], service: ['kernel', 'mon', 'mgmt'] },
@@ -88,11 +88,14 @@ test('changes and ends of OSDs are read from half a day before the newest line',
             { t: 9_000, m: 'cluster [INF] Health check cleared: PG_DEGRADED' },
           ],
     )) as unknown as Parameters<typeof readSnapshotLog>[0]['readLogs'];
-  expect((await readSnapshotLog({ readLogs })).map(({ t }) => t)).toEqual([6_800, 7_000, 8_000, 50_000]);
+  expect((await readSnapshotLog({ readLogs })).events.map(({ t }) => t)).toEqual([
+    6_800, 7_000, 8_000, 50_000,
+  ]);
 });
 
 test('a log without lines, or with lines without a time, is read', async () => {
-  const log = (...events: object[]) => readSnapshotLog({ readLogs: () => Promise.resolve(events) });
+  const log = async (...events: object[]) =>
+    (await readSnapshotLog({ readLogs: () => Promise.resolve(events) })).events;
   expect(await log()).toEqual([]);
   expect(await log({ m: 'x' })).toEqual([{ m: 'x' }, { m: 'x' }]);
   // A line without a time counts as the oldest.
@@ -109,7 +112,7 @@ test('a server whose clock is ahead does not make the lines of the others too ol
     Promise.resolve(
       query.priority.includes(4) ? [{ t: 9_000 }, { t: 9_990 }, { t: 13_600 }] : [],
     )) as unknown as Parameters<typeof readSnapshotLog>[0]['readLogs'];
-  const times = async (now: number) => (await readSnapshotLog({ readLogs }, now)).map(({ t }) => t);
+  const times = async (now: number) => (await readSnapshotLog({ readLogs }, now)).events.map(({ t }) => t);
   expect(await times(10_000_000)).toEqual([9_990, 13_600]);
   expect(await times(9_900_000)).toEqual([9_000, 9_990, 13_600]);
 });
@@ -141,17 +144,27 @@ test('of the log only the lines after the known ones are read', async () => {
   const first = await read();
   add(3);
   const second = await read(first);
-  expect(second).toEqual(lines);
-  expect(await read(second)).toEqual(lines);
+  expect(second.events).toEqual(lines);
+  expect((await read(second)).events).toEqual(lines);
   expect(asked).toEqual([undefined, '2', '3']);
+});
+
+test('lines that arrived before the newest one are not read again, even if they are older', async () => {
+  const { lines, asked, add, read } = countedLog(0);
+  for (const number of [900, 100, 200]) add(number);
+  const first = await read();
+  const second = await read(first);
+  expect(asked).toEqual([undefined, '200']);
+  expect(second.events).toEqual([lines[1], lines[2], lines[0]]);
 });
 
 test('the newest lines of the log are read if too many have arrived or the known ones are unknown to the service', async () => {
   const { lines, asked, add, read } = countedLog(3);
   const first = await read();
   for (let number = 3; number < 2000; number++) add(number);
-  expect((await read(first)).length).toBe(900 + 1);
-  expect(await read([{ c: 'other', t: 2000, p: 4 }])).toEqual(lines.slice(-901));
+  expect((await read(first)).events.length).toBe(900 + 1);
+  const other = { events: [{ t: 2000, p: 4 }], cursors: ['other'] };
+  expect((await read(other)).events).toEqual(lines.slice(-901));
   expect(asked).toEqual([undefined, '2', undefined, 'other', undefined]);
 });
 
@@ -174,6 +187,6 @@ test('known lines of a server whose clock is ahead neither hide new lines of the
   add(2);
   const first = await read(undefined, 3000);
   add(3);
-  expect(await read(first, 3000)).toEqual(lines.toSorted((a, b) => a.t - b.t));
+  expect((await read(first, 3000)).events).toEqual(lines.toSorted((a, b) => a.t - b.t));
   expect(asked).toEqual([undefined, '2']);
 });

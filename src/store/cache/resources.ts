@@ -1,5 +1,4 @@
-import type { LogEvent } from '../../api/contract/logs.ts';
-import { readSnapshotLog } from '../../diagnosis/read.ts';
+import { readSnapshotLog, type RecentLog } from '../../diagnosis/read.ts';
 import { WRITE_LATENCY } from '../../diagnosis/snapshot.ts';
 import { PRIORITY } from '../../lib/priority.ts';
 import { composed, optionally, resource } from './resource.ts';
@@ -9,9 +8,9 @@ import { type PollPace, RECENT_TASKS, USUAL_MS } from './table.ts';
  * The log is read every five seconds while it has warnings, else every half minute, so that a calm cluster costs next
  * to nothing.
  */
-const LOG_PACE: Pick<PollPace<readonly LogEvent[]>, 'everyMs' | 'intervalAfter'> = {
+const LOG_PACE: Pick<PollPace<RecentLog>, 'everyMs' | 'intervalAfter'> = {
   everyMs: USUAL_MS,
-  intervalAfter: (events) =>
+  intervalAfter: ({ events }) =>
     events.some(({ p = Infinity }) => p <= PRIORITY.warning) ? USUAL_MS : 6 * USUAL_MS,
 };
 
@@ -43,7 +42,7 @@ export const resources = {
       key: ['recentLog'],
       operations: ['readLogs'],
       read: (api, signal, more) =>
-        readSnapshotLog(api, more?.now, { signal }, more?.previous as readonly LogEvent[] | undefined),
+        readSnapshotLog(api, more?.now, { signal }, more?.previous as RecentLog | undefined),
     }),
     ...LOG_PACE,
   },

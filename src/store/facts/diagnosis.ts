@@ -87,7 +87,7 @@ function snapshotOf(cache: Pick<Cache, 'slot'>): ClusterSnapshot {
     recoverySpeed: known(resources.recoverySpeed)?.speed,
     tasks: known(resources.tasks)?.data,
     writeLatency: known(resources.writeLatency),
-    log: known(resources.recentLog),
+    log: known(resources.recentLog)?.events,
   };
 }
 

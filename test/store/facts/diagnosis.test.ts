@@ -29,7 +29,7 @@ function withHang(at: number, oldest: number) {
 function put({ put: set }: ReturnType<typeof holding>, of: ReturnType<typeof snapshot>): void {
   set(resources.status, of.status, of.at);
   set(resources.health, of.detail, of.at);
-  set(resources.recentLog, of.log, of.at);
+  set(resources.recentLog, of.log && { events: of.log, cursors: [] }, of.at);
   set(resources.disks, of.disks, of.at);
   set(resources.crush, of.crush, of.at);
 }
@@ -65,7 +65,7 @@ test('a diagnosis is computed again only when the health or the log was read', (
   const first = diagnosis();
   held.put(resources.status, { ...snapshot().status }, NOW + 2000);
   expect(diagnosis()).toBe(first);
-  held.put(resources.recentLog, [line(0, 'mon', 'x')], NOW + 2000);
+  held.put(resources.recentLog, { events: [line(0, 'mon', 'x')], cursors: [] }, NOW + 2000);
   expect(diagnosis()).not.toBe(first);
 });
 
@@ -93,9 +93,9 @@ test('old answers of daemons do not say which daemons are silent now', () => {
   const held = holding();
   const diagnosis = createDiagnosis(held.cache);
   put(held, withHang(NOW, 8));
-  held.put(resources.recentLog, [line(0, 'mon', 'x')], NOW + 15_000);
+  held.put(resources.recentLog, { events: [line(0, 'mon', 'x')], cursors: [] }, NOW + 15_000);
   expect(diagnosis()!.causes).toMatchObject([{ kind: 'osd-hang' }]);
-  held.put(resources.recentLog, [line(0, 'mon', 'x')], NOW + 16_000);
+  held.put(resources.recentLog, { events: [line(0, 'mon', 'x')], cursors: [] }, NOW + 16_000);
   expect(diagnosis()!.causes).toEqual([]);
   expect(diagnosis()!.missing).toContain('details of the health checks');
 });
