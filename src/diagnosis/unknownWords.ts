@@ -36,8 +36,6 @@ const noCluster: Knowing = (codes) =>
     ? { text: 'this service manages no cluster yet', next: generalSteps(['NO_CLUSTER']) }
     : undefined;
 
-/** The check that the service raises while it gets no answer from the cluster. */
-const UNREACHABLE = 'STORE_UNREACHABLE';
 /** Matches its message if the service cannot even ask the monitors; captures the reason, which may say what to do. */
 const UNCONNECTED =
   /no connection to the Ceph cluster(?: (?:by|at) `[^`]*`)?(?:: (.*?))?(?:\. See: .*|\. Retrying shortly)?$/s;
@@ -49,7 +47,7 @@ const ELECTION_S = 20;
 /** The cluster does not answer, and nothing tells which of its parts are lost. */
 const silentCluster: Knowing = (codes, evidence) => {
   const { checks, status } = evidence;
-  const check = codes.includes(UNREACHABLE) ? checks.get(UNREACHABLE) : undefined;
+  const check = codes.includes('STORE_UNREACHABLE') ? checks.get('STORE_UNREACHABLE') : undefined;
   if (check === undefined) return undefined;
   const unconnected = UNCONNECTED.exec(check.message);
   if (unconnected)
@@ -73,7 +71,7 @@ const silentCluster: Knowing = (codes, evidence) => {
       }
     : {
         text: `no majority of the monitors answers; which ${gone.length > 0 ? `besides ${listed(gone, 3)} are lost` : 'of them are lost'} is not known`,
-        next: [...wait, ...generalSteps([UNREACHABLE])],
+        next: [...wait, ...generalSteps(['STORE_UNREACHABLE'])],
       };
 };
 

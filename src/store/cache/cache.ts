@@ -75,6 +75,7 @@ const HEALTH_DETAILS = [
   resources.disks,
   resources.crush,
   resources.rules,
+  resources.flags,
 ];
 
 /** Creates a cache; it reads nothing until a resource is watched or refreshed. */

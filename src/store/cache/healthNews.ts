@@ -2,8 +2,8 @@ import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import { rawChecks } from '../../diagnosis/evidence/checks.ts';
 import { fields, number, text } from '../../lib/untyped.ts';
 
-/** The common prefix of the codes of health checks about OSDs, hosts and racks. */
-const ABOUT_OSDS = 'OSD_';
+/** The common prefix of the codes of health checks about OSDs, hosts and racks, and of the one about set flags. */
+const ABOUT_OSDS = 'OSD';
 
 /** The counts of OSDs that a status passes on from Ceph's OSD map. */
 function countsOf(status: ClusterStatus | undefined): string {
@@ -13,7 +13,7 @@ function countsOf(status: ClusterStatus | undefined): string {
 
 /**
  * True if the new status justifies reading the long per-OSD lists again: a check was raised, was cleared or changed its
- * severity, a check about OSDs changed its text, or OSDs were created, removed, marked out or in. Texts of other checks are
+ * severity, a check about OSDs or flags changed its text, or OSDs were created, removed, marked out or in. Texts of other checks are
  * ignored, because the counts in them change with every read during recovery, for hours on a large cluster.
  */
 export function hasHealthNews(now: ClusterStatus | undefined, before: ClusterStatus | undefined): boolean {

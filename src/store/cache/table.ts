@@ -35,6 +35,9 @@ export const RECENT_TASKS = 200;
 /** The shortest interval at which placement groups and latencies of OSDs are read, in milliseconds. */
 const GROUPS_MS = 15_000;
 
+/** The interval at which the cluster's background work is read while there is none, in milliseconds: it takes minutes. */
+const NO_PROGRESS_MS = 15_000;
+
 /** The interval at which tasks are read while one waits or runs, in milliseconds. */
 const TASKS_MS = 2_000;
 
@@ -59,10 +62,17 @@ export const TABLE: { readonly [Id in OperationId]?: PollPace<Output<Id>> } = {
     prepare: (crush, known) => prepareLists(() => ({ disks: known('listDisks'), crush })),
   },
   listCrushRules: { everyMs: 60_000 },
+  // A change of them changes the health, which triggers a read (`hasHealthNews`).
+  listFlags: { everyMs: 30_000 },
   listSettings: { everyMs: 60_000 },
   // The service makes a backup once a day, and the end of a task of this console is followed by a read.
   getConfigBackups: { everyMs: 60_000 },
-  getRecoverySpeed: { everyMs: 10_000 },
+  getRecoverySpeed: { everyMs: 60_000 },
+  getClusterProgress: {
+    everyMs: USUAL_MS,
+    intervalAfter: ({ work = [] }) =>
+      work.some(({ finishedAt }) => finishedAt === undefined) ? USUAL_MS : NO_PROGRESS_MS,
+  },
   listTasks: {
     everyMs: TASKS_MS,
     intervalAfter: ({ data = [] }) =>

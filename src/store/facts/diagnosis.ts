@@ -50,9 +50,6 @@ export function createDiagnosis(cache: Pick<Cache, 'slot'>): () => Diagnosis | u
   };
 }
 
-/** The check of a service that gets no answer from the cluster. */
-const UNREACHABLE = 'STORE_UNREACHABLE';
-
 /**
  * True if the cause that was found must not be shown beside this status: a check of the earlier one is not raised any more,
  * or the cluster does not answer for another reason.
@@ -60,7 +57,10 @@ const UNREACHABLE = 'STORE_UNREACHABLE';
 function hasMoved(before: ClusterStatus | undefined, status: ClusterStatus): boolean {
   if (before === status) return false;
   const [old, checks] = [rawChecks({ status: before }), rawChecks({ status })];
-  return old.get(UNREACHABLE) !== checks.get(UNREACHABLE) || old.keys().some((code) => !checks.has(code));
+  return (
+    old.get('STORE_UNREACHABLE') !== checks.get('STORE_UNREACHABLE') ||
+    old.keys().some((code) => !checks.has(code))
+  );
 }
 
 function isAnswered(cache: Pick<Cache, 'slot'>, one: Resource): boolean {

@@ -12,12 +12,13 @@ function setup(count = 10_000) {
   const start = clock.now();
   const disks: readonly Disk[] = Array.from({ length: count }, (_, id) => ({ id }));
   const readsAt: number[] = [];
-  let logReads = 0;
+  let [logReads, flagReads] = [0, 0];
   const cluster: { health: object; osdmap?: object } = { health: { status: 'HEALTH_OK' } };
   const api = fakeApi({
     getClusterStatus: () => Promise.resolve({ storeStatus: structuredClone(cluster) } as ClusterStatus),
     // Twice per read: warnings, and info lines of some services.
     readLogs: () => ((logReads += 0.5), Promise.resolve([])),
+    listFlags: () => (flagReads++, Promise.resolve([])),
     listDisks: () => (readsAt.push(clock.now() - start), Promise.resolve(disks as Disk[])),
   });
   const cache = createCache({ api, clock });
@@ -30,7 +31,7 @@ function setup(count = 10_000) {
       while (cache.isReading(resources.disks)) await new Promise(setImmediate);
     }
   };
-  return { advance, readsAt, cluster, cache, logReads: () => logReads };
+  return { advance, readsAt, cluster, cache, logReads: () => logReads, flagReads: () => flagReads };
 }
 
 test('a long list is polled less often than every five seconds, and a short one is not', async () => {
@@ -86,6 +87,22 @@ test('changing counts during recovery trigger no read, but a further OSD or anot
   cluster.health = degraded(700, 2, 'HEALTH_ERR');
   await advance(6000);
   expect(readsAt).toHaveLength(before + 2);
+});
+
+test('a flag that is set or cleared triggers a read of the flags, which are otherwise read every half minute', async () => {
+  const { advance, cluster, cache, flagReads } = setup(3);
+  cache.watch(resources.flags);
+  const flagged = (message: string) => ({
+    status: 'HEALTH_WARN',
+    checks: { OSDMAP_FLAGS: { severity: 'HEALTH_WARN', summary: { message, count: 1 } } },
+  });
+  cluster.health = flagged('noout flag(s) set');
+  await advance(29_000);
+  const before = flagReads();
+  expect(before).toBeLessThan(3);
+  cluster.health = flagged('noout,norebalance flag(s) set');
+  await advance(2500);
+  expect(flagReads()).toBe(before + 1);
 });
 
 test('an OSD that is marked out, or a new one, triggers a read although the health is unchanged', async () => {

@@ -7,7 +7,7 @@ test.each([
   ['getTask', 1],
   ['listDisks', 5],
   ['getCrushMap', 5],
-  ['getRecoverySpeed', 10],
+  ['getRecoverySpeed', 60],
   ['listCrushRules', 60],
   ['getConfigBackups', 60],
   ['listServerNames', 60],
