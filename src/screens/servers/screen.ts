@@ -25,7 +25,7 @@ interface Row extends ServerRow, Answered {
   /** The used share of its OSDs that are up and in, 0 to 1, and the state that an OSD as full would have. */
   readonly usedShare: number | undefined;
   readonly fill: FillState | undefined;
-  /** True while its orchestrator keeps its daemons stopped; undefined if no orchestrator manages it. */
+  /** True while its orchestrator keeps its daemons stopped; undefined if no orchestrator with such a mode manages it. */
   readonly maintenance: boolean | undefined;
   /** Names of the CRUSH buckets above it, from the root down. */
   readonly place: string;

@@ -31,15 +31,18 @@ test.each([
   },
 );
 
+const ROOK = 'its orchestrator has no maintenance mode: with Rook, set the flag noout and drain its node';
+
 test.each([
-  [undefined, 'no orchestrator manages this server', 'no orchestrator manages this server'],
-  [true, 'it is in maintenance mode', undefined],
-  [false, undefined, 'it is not in maintenance mode'],
+  ['ssh', undefined, 'no orchestrator manages this server', 'no orchestrator manages this server'],
+  ['orchestrator', undefined, ROOK, ROOK],
+  ['orchestrator', true, 'it is in maintenance mode', undefined],
+  ['orchestrator', false, undefined, 'it is not in maintenance mode'],
 ])(
-  'if the maintenance mode is %s, the reason why it cannot be changed is shown',
-  async (maintenance, entering, leaving) => {
+  'if a server is reached by %s and its maintenance mode is %s, the reason why it cannot be changed is shown',
+  async (access, maintenance, entering, leaving) => {
     await openScreen('servers');
-    const row = { serverId: 1, hostname: 'stor-01', maintenance };
+    const row = { serverId: 1, hostname: 'stor-01', access, maintenance };
     expect(enterMaintenance.make(deck.cockpit, {}, row).refused).toBe(entering);
     expect(leaveMaintenance.make(deck.cockpit, {}, row).refused).toBe(leaving);
   },

@@ -4,6 +4,7 @@ import type { Section } from '../../engine.ts';
 import { refuseNicDeletion } from '../../rules/networks.ts';
 import { refusal } from '../../rules/refused.ts';
 import { daemonsInWords } from '../orchestrator/read.ts';
+import { hasMaintenanceMode } from '../orchestrator/rook.ts';
 import { serverNamed, serverNames } from '../servers.ts';
 import { latestAnswers } from './latestAnswers.ts';
 import { readNics } from './nics.ts';
@@ -26,7 +27,7 @@ export function serverHandlers({ node, access, clock }: ServerParts) {
       access: managed ? 'orchestrator' : (access.find(host)?.kind ?? 'none'),
       ...(unreached !== undefined && { unreached }),
       ...(managed && {
-        maintenance: managed.inMaintenance,
+        ...(hasMaintenanceMode(managed) && { maintenance: managed.inMaintenance }),
         labels: [...managed.labels],
         daemons: daemonsInWords(managed.daemons),
       }),

@@ -15,9 +15,12 @@ export function requireOrders(server: OrchServer | undefined, host: string): voi
     );
 }
 
+/** True if the orchestrator of a server has a maintenance mode. */
+export const hasMaintenanceMode = ({ backend }: OrchServer): boolean => backend !== BACKEND;
+
 /** @throws Refusal 501 for a server of Rook, which has no maintenance mode */
 export function requireMaintenanceMode(server: OrchServer, host: string): void {
-  if (server.backend === BACKEND)
+  if (!hasMaintenanceMode(server))
     throw notPossible(
       `Rook has no maintenance mode: set the flag noout and run \`kubectl drain ${host} --ignore-daemonsets --delete-emptydir-data\`; \`kubectl uncordon ${host}\` ends it`,
     );

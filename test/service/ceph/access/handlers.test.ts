@@ -80,6 +80,8 @@ test('a server of an orchestrator is listed with its labels and daemons, and the
     labels: ['mon'],
     daemons: '1 running, mds.x (error)',
   });
+  const rook = { server: async () => ({ ...maintained, backend: 'rook', inMaintenance: false }) };
+  expect((await servers({ a: SERVER }, rook)('listServers', {}))[1]).not.toHaveProperty('maintenance');
 });
 
 test('a server whose ip command fails is listed without interfaces', async () => {
