@@ -14,15 +14,12 @@ interface ReportLine {
   readonly lines: readonly string[];
   /** The JSON value; null if it is not known. */
   readonly value: object | null;
-  /** The reason why it is not known. */
+  /** The reason why it is not known, and the label of the line that says so. */
   readonly why?: string;
+  readonly label?: string;
 }
 
-const unknown = (label: string, why: string): ReportLine => ({
-  lines: [`${label}: not known: ${why}`],
-  value: null,
-  why,
-});
+const unknown = (label: string, why: string): ReportLine => ({ lines: [], value: null, why, label });
 
 /** Everything that serves no client; the line of the causes tells if that is not known. */
 function blocked({ facts }: ClusterRead): ReportLine {
@@ -184,9 +181,17 @@ function space({ facts, missing }: ClusterRead): ReportLine {
 
 const LINES = { blocked, why, where, heal, flags, used, io: load, space };
 
-/** The deck's lines on the whole cluster, in the same order; names are not sanitized. */
-export const clusterReport = (read: ClusterRead): string[] =>
-  Object.values(LINES).flatMap((line) => line(read).lines);
+/** The deck's lines on the whole cluster, in the same order; each reason why parts are not known stands once. Names are not sanitized. */
+export function clusterReport(read: ClusterRead): string[] {
+  const parts = Object.values(LINES).map((line) => line(read));
+  const byReason = Map.groupBy(parts, ({ why }) => why);
+  return parts.flatMap((part) => {
+    if (part.why === undefined) return part.lines;
+    const [first, ...others] = byReason.get(part.why) ?? [];
+    if (first !== part) return [];
+    return [`${[first, ...others].map(({ label }) => label).join(', ')}: not known: ${part.why}`];
+  });
+}
 
 /** The report as JSON: values by name, null if not known; `notKnown` holds the reasons. */
 export function clusterValues(read: ClusterRead): object {

@@ -242,7 +242,7 @@ describe('lines about the cluster in the output of status', () => {
     expect(clusterValues(of)).toMatchObject({ [name]: value });
   });
 
-  test('unknown values are null in the JSON, and the reason is in the line and under notKnown', () => {
+  test('unknown values are null in the JSON, and each reason stands once in the lines and for each value under notKnown', () => {
     const { crush, flags, status } = resources;
     const of = read(
       { healing: { ...HEALTHY, total: 0 } },
@@ -262,16 +262,19 @@ describe('lines about the cluster in the output of status', () => {
       ...Object.fromEntries(Object.keys(why).map((name) => [name, null])),
       notKnown: why,
     });
-    const labels: Record<string, string> = { why: 'cause', io: 'i/o' };
-    expect(clusterReport(of)).toEqual(
-      Object.entries(why).map(([name, reason]) => `${labels[name] ?? name}: not known: ${reason}`),
-    );
+    expect(clusterReport(of)).toEqual([
+      'cause: not known: no status',
+      'where, used, space: not known: no map',
+      'heal: not known: the service reports no placement groups',
+      'flags: not known: no flags',
+      'i/o: not known: the service does not report it',
+    ]);
     const silent = read();
     expect(lineOf('cause:', silent)).toEqual(['cause: not known: too few answers']);
-    expect(lineOf('used:', silent)).toEqual(['used: not known: the service does not report it']);
+    expect(lineOf('used, i/o:', silent)).toEqual(['used, i/o: not known: the service does not report it']);
     expect(lineOf('space:', silent)).toEqual(['space: not known: no OSD reports its size and use']);
-    expect(lineOf('used:', read({ cluster: { usedBytes: 0, totalBytes: 0 } }))).toEqual([
-      'used: not known: the service does not report it',
+    expect(lineOf('used, i/o:', read({ cluster: { usedBytes: 0, totalBytes: 0 } }))).toEqual([
+      'used, i/o: not known: the service does not report it',
     ]);
   });
 
