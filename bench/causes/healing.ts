@@ -7,22 +7,35 @@ import type { SimCluster } from '../../src/service/sim/cluster.ts';
 import { rehearse, rehearsedApi } from './rehearsal.ts';
 import type { TrialOptions } from './trial.ts';
 
-/** The losses whose recovery is timed, some with another recovery speed. */
+/** The losses whose recovery is timed, each also with a recovery speed at which an OSD sends two groups at a time. */
 const LOSSES = {
   'one OSD': (cluster, seed) => kill(cluster, [seed * 5 + 7]),
-  'one OSD, recovery speed 6': (cluster, seed) => {
-    cluster.model.recovery.speed = 6;
-    kill(cluster, [seed * 5 + 9]);
-  },
-  'two OSDs': (cluster, seed) => kill(cluster, [seed * 7 + 3, seed * 7 + 33]),
-  'one server': (cluster, seed) => {
-    const { hosts } = cluster.model;
-    cluster.killHost(hosts[seed % hosts.length]!.name);
-  },
-} as const satisfies Record<string, (cluster: SimCluster, seed: number) => void>;
+  'one OSD, recovery speed 6': hurried((cluster, seed) => kill(cluster, [seed * 5 + 9])),
+  'two OSDs': killTwo,
+  'two OSDs, recovery speed 6': hurried(killTwo),
+  'one server': killServer,
+  'one server, recovery speed 6': hurried(killServer),
+} as const satisfies Record<string, Loss>;
 
+type Loss = (cluster: SimCluster, seed: number) => void;
 export type LossKind = keyof typeof LOSSES;
 export const LOSS_KINDS = Object.keys(LOSSES) as LossKind[];
+
+function hurried(loss: Loss): Loss {
+  return (cluster, seed) => {
+    cluster.model.recovery.speed = 6;
+    loss(cluster, seed);
+  };
+}
+
+function killTwo(cluster: SimCluster, seed: number): void {
+  kill(cluster, [seed * 7 + 3, seed * 7 + 33]);
+}
+
+function killServer(cluster: SimCluster, seed: number): void {
+  const { hosts } = cluster.model;
+  cluster.killHost(hosts[seed % hosts.length]!.name);
+}
 
 function kill(cluster: SimCluster, indexes: readonly number[]): void {
   const { osds } = cluster.model;

@@ -46,7 +46,7 @@ export const healingReport = (scores: readonly HealingScore[]): string =>
     '|---|---|---|---|---|---|',
     ...scores.map(
       ({ kind, trials, estimates, correct, looks, width, outWrongBy }) =>
-        `| ${kind} | ${trials} | ${share(estimates, looks)} | ${share(correct, estimates)} | ${width.toFixed(1)} | ${outWrongBy} |`,
+        `| ${kind} | ${trials} | ${share(estimates, looks)} | ${share(correct, estimates)} | ${width.toFixed(2)} | ${outWrongBy} |`,
     ),
   ].join('\n');
 

@@ -7,7 +7,7 @@ import { troubledPools } from '../evidence/troubledPools.ts';
 import { groupsOf, isOld } from '../work.ts';
 import type { MarkingOut } from './markingOut.ts';
 import { groupPace, MIN_PACE_SAMPLES, timeLeft, type TimeLeft } from './pace.ts';
-import { queueTimeLeft, type QueueSample } from './queues.ts';
+import { hasQueues, queueTimeLeft, type QueueSample } from './queues.ts';
 import { RECOVERABLE, recoveryRate } from './recoveryCounts.ts';
 import { sinceWorst, stillSince, type HealingSample } from './samples.ts';
 
@@ -119,7 +119,9 @@ export function judgeHealing({
       now - (samples[0]?.at ?? 0) < (waitsFor.osds.length > 0 ? WAITING_MS : WORSENING_MS),
   });
   const moves = state === 'healing' || state === 'worsening';
-  const left = moves ? (queueTimeLeft(queues, missing, now) ?? timeLeft(samples)) : undefined;
+  // The queues say more than the pace of all: while too little is known of them, neither is shown.
+  const estimate = () => (hasQueues(queues, missing, now) ? queueTimeLeft(queues) : timeLeft(samples));
+  const left = moves ? estimate() : undefined;
   // Until the pace is measured, the service's own estimate is shown, marked as such.
   const mayEnd = moves || (state === 'measuring' && stillFor <= STILL_MS);
   return {

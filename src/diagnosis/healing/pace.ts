@@ -26,10 +26,13 @@ const DELAY_FACTORS: readonly (readonly [groups: number, factor: number])[] = [
   [Infinity, 3.7],
 ];
 
-/** The samples from which the pace is measured, of samples with their time in milliseconds. */
-export const recentOf = <T extends { readonly at: number }>(samples: readonly T[]): readonly T[] => {
+/** The samples from which the pace is measured, of samples with their time in milliseconds; `longest` is their period. */
+export const recentOf = <T extends { readonly at: number }>(
+  samples: readonly T[],
+  longest = MAX_RECENT_MS,
+): readonly T[] => {
   const [first, last] = [samples[0]?.at ?? 0, samples.at(-1)?.at ?? 0];
-  const recent = Math.min(MAX_RECENT_MS, Math.max(MIN_RECENT_MS, (last - first) / 2));
+  const recent = Math.min(longest, Math.max(MIN_RECENT_MS, (last - first) / 2));
   return samples.filter(({ at }) => last - at <= recent);
 };
 

@@ -21,14 +21,16 @@ const OUTDATED_MS = 60_000;
 const MIN_QUEUED = 0.9;
 
 /**
- * The factors for the longest queue of an OSD in one direction, and for the mean of that and of the longest queue of an OSD
- * in both: a group that waits for an OSD that receives keeps the one that sends from others. They are about the first and the
- * ninth decile measured on simulated clusters (docs/causes.md). If OSDs send several groups at a time, each gets faster towards
- * the end, and the end is known less well.
+ * The factors for the shorter and for the longer of the two times that follow from the queues. They were chosen on simulated
+ * clusters (docs/decisions/0023-when-it-heals.md).
  */
-const FACTORS = { single: [0.85, 1.25], several: [0.6, 1.4] } as const;
-/** The number of groups at a time from which an OSD sends several. */
-const SEVERAL = 1.5;
+const [EARLIEST, LATEST] = [0.87, 1.16];
+/** The length, as a share of that of the longest queue, from which a queue counts for the speed at which queues shrink. */
+const LONG = 0.5;
+/** The share of the groups that run from which hardly any waits. */
+const ALL_RUN = 0.9;
+/** The number of groups at a time from which an OSD has several. */
+const SEVERAL = 2;
 
 /** The maximum number of entries of a list that are used; a conforming service sends no more. */
 const MAX_ENTRIES = 256;
@@ -49,48 +51,105 @@ export function addQueues(
 }
 
 /**
- * The remaining time by the longest queue of an OSD and the measured seconds for each object; undefined if it is not
- * known, or if groups are troubled that are in no queue.
- * @param missing the number of groups that are not okay
- * @param now milliseconds since the epoch
+ * True if the last reading is not outdated and its queues hold the groups that are not okay, whose number is `missing`. `now` is
+ * in milliseconds since the epoch.
  */
-export function queueTimeLeft(
-  samples: readonly QueueSample[],
-  missing: number,
-  now: number,
-): TimeLeft | undefined {
+export function hasQueues(samples: readonly QueueSample[], missing: number, now: number): boolean {
   const last = samples.at(-1);
-  if (last === undefined || samples.length < MIN_PACE_SAMPLES || now - last.at > OUTDATED_MS)
-    return undefined;
-  const { groups = 0 } = last.recovery;
-  const recent = recentOf(samples);
-  const seconds = secondsPerObject(recent);
+  if (last === undefined || now - last.at > OUTDATED_MS) return false;
+  return (last.recovery.groups ?? 0) >= MIN_QUEUED * missing;
+}
+
+/**
+ * The remaining time, in a range that includes two estimates for the longest queue: one by the pace of the groups that run, one
+ * by the speed at which long queues have shrunk. Undefined while one of them is not known.
+ */
+export function queueTimeLeft(samples: readonly QueueSample[]): TimeLeft | undefined {
+  const seconds = secondsPerObject(recentOf(samples));
+  const last = samples.at(-1);
+  if (last === undefined || samples.length < MIN_PACE_SAMPLES || seconds === undefined) return undefined;
+  const times = [timeByPace(samples, seconds), timeByShrinking(samples, seconds)];
+  if (!times.every((time) => time > 0 && time < Infinity)) return undefined;
+  return { from: EARLIEST * Math.min(...times), to: LATEST * Math.max(...times) };
+}
+
+/** The seconds in which a running copy of a group gets one object, by pool. */
+type Seconds = (pool: number) => number;
+
+/**
+ * The time of the longest queue in one direction in seconds, as an OSD sends or receives several groups at a time. In the last
+ * round, on average half of its places are empty. Zero if nothing runs, and once all groups run while an OSD has several: then
+ * the slowest groups decide, and what single ones have done is not reported.
+ */
+function timeByPace(samples: readonly QueueSample[], seconds: Seconds): number {
+  const { recovery } = samples.at(-1)!;
+  const groups = recovery.groups ?? 0;
   // OSDs report at different times, so that for a moment one seems to send two groups at a time.
-  const parallel = median(recent.map(({ recovery }) => recovery.parallel ?? 0)) ?? 0;
-  if (seconds === undefined || parallel < 1 || groups < MIN_QUEUED * missing) return undefined;
+  const usual = median(recentOf(samples).map((sample) => sample.recovery.parallel ?? 0)) ?? 0;
+  const parallel = Math.min(groups, usual);
+  const running = limited(recovery.pools).reduce((sum, pool) => sum + (pool.running ?? 0), 0);
+  if (parallel < 1 || (parallel >= SEVERAL && running >= ALL_RUN * groups)) return 0;
+  const lengths = lengthsOf(recovery, seconds).values();
+  const longest = lengths.reduce((most, { sends, receives }) => Math.max(most, sends, receives), 0);
+  const work = limited(recovery.pools).reduce(
+    (sum, { pool, left = 0 }) => sum + left * (pool === undefined ? 0 : seconds(pool)),
+    0,
+  );
+  const emptyPlaces = (parallel - 1) / 2;
+  return (longest + (emptyPlaces * work) / groups) / parallel;
+}
+
+/** The time of the longest queue in both directions in seconds, if it shrinks as fast as long queues have on average. */
+function timeByShrinking(samples: readonly QueueSample[], seconds: Seconds): number {
+  const readings = recentOf(samples, KEEP_MS).map(({ at, recovery }) => {
+    const lengths = new Map(
+      lengthsOf(recovery, seconds)
+        .entries()
+        .map(([osd, { sends, receives }]) => [osd, sends + receives]),
+    );
+    return {
+      at,
+      groups: recovery.groups ?? 0,
+      lengths,
+      longest: lengths.values().reduce((a, b) => Math.max(a, b), 0),
+    };
+  });
+  let [done, passed] = [0, 0];
+  for (const [index, later] of readings.entries()) {
+    const earlier = readings[index - 1];
+    // More groups have been queued in between: the queues grew.
+    if (earlier === undefined || later.groups > earlier.groups) continue;
+    for (const [osd, length] of earlier.lengths) {
+      const then = later.lengths.get(osd);
+      if (then === undefined || length < LONG * earlier.longest) continue;
+      done += length - then;
+      passed += (later.at - earlier.at) / 1000;
+    }
+  }
+  return done <= 0 ? 0 : (readings.at(-1)!.longest * passed) / done;
+}
+
+/** The seconds of a running copy for all objects that an OSD has to send and to receive, by OSD. */
+function lengthsOf(
+  { queues }: Recovery,
+  seconds: Seconds,
+): ReadonlyMap<number, { readonly sends: number; readonly receives: number }> {
   const lengths = new Map<number, { sends: number; receives: number }>();
-  for (const { osd, pool, sends = 0, receives = 0 } of limited(last.recovery.queues)) {
+  for (const { osd, pool, sends = 0, receives = 0 } of limited(queues)) {
     if (osd === undefined || pool === undefined) continue;
     const length = lengths.get(osd) ?? { sends: 0, receives: 0 };
     length.sends += sends * seconds(pool);
     length.receives += receives * seconds(pool);
     lengths.set(osd, length);
   }
-  const longest = (of: (length: { sends: number; receives: number }) => number) =>
-    lengths.values().reduce((most, length) => Math.max(most, of(length)), 0) / parallel;
-  const [one, both] = [
-    longest(({ sends, receives }) => Math.max(sends, receives)),
-    longest(({ sends, receives }) => sends + receives),
-  ];
-  const [earliest, latest] = FACTORS[parallel < SEVERAL ? 'single' : 'several'];
-  return both === 0 ? undefined : { from: earliest * one, to: (latest * (one + both)) / 2 };
+  return lengths;
 }
 
 /**
  * The seconds in which a running copy of a group gets one object, by pool; for a pool that made no progress, those of all.
  * Undefined if none did.
  */
-function secondsPerObject(samples: readonly QueueSample[]): ((pool: number) => number) | undefined {
+function secondsPerObject(samples: readonly QueueSample[]): Seconds | undefined {
   const all = { seconds: 0, objects: 0 };
   const pools = new Map<number, { seconds: number; objects: number }>();
   for (const [index, later] of samples.entries()) {

@@ -1,15 +1,24 @@
 import { expect, test } from 'vitest';
 import type { ClusterEvidence } from '../../../src/api/contract/evidence.ts';
-import { addQueues, queueTimeLeft, type QueueSample } from '../../../src/diagnosis/healing/queues.ts';
+import { judgeHealing } from '../../../src/diagnosis/healing/healing.ts';
+import {
+  addQueues,
+  hasQueues,
+  queueTimeLeft,
+  type QueueSample,
+} from '../../../src/diagnosis/healing/queues.ts';
+import { addSample, type HealingSample } from '../../../src/diagnosis/healing/samples.ts';
+import { withPlacement } from '../../store/answers/shapes.ts';
 
 type Recovery = NonNullable<ClusterEvidence['recovery']>;
 
 /**
- * Readings of two minutes, one every ten seconds. Pool 1 gets ten objects a second with two copies running, so that an object
- * takes 0.2 s; pool 2 gets one a second with one copy running.
+ * Readings of two minutes, or of another time in seconds, one every ten seconds. Pool 1 gets ten objects a second with two copies running, so that an object
+ * takes 0.2 s; pool 2 gets one a second with one copy running. The two OSDs with the longest queues receive two objects of pool 1
+ * a second, 0.4 s of a copy, and a third one with a short queue nothing.
  */
-const readings = (recovery: Recovery = {}): readonly QueueSample[] =>
-  Array.from({ length: 13 }, (_, index) => index * 10).reduce<readonly QueueSample[]>(
+const readings = (at: (second: number) => Recovery = () => ({}), seconds = 120): readonly QueueSample[] =>
+  Array.from({ length: seconds / 10 + 1 }, (_, index) => index * 10).reduce<readonly QueueSample[]>(
     (history, second) =>
       addQueues(
         history,
@@ -22,11 +31,12 @@ const readings = (recovery: Recovery = {}): readonly QueueSample[] =>
               { pool: 2, left: 900 - second, running: 1 },
             ],
             queues: [
-              { osd: 1, pool: 1, sends: 500, receives: 1000 },
+              { osd: 1, pool: 1, sends: 500, receives: 1240 - 2 * second },
               { osd: 1, pool: 2, sends: 300, receives: 0 },
-              { osd: 2, pool: 1, sends: 0, receives: 1500 },
+              { osd: 2, pool: 1, sends: 0, receives: 1740 - 2 * second },
+              { osd: 3, pool: 1, sends: 0, receives: 700 },
             ],
-            ...recovery,
+            ...at(second),
           },
         },
         second * 1000,
@@ -34,65 +44,127 @@ const readings = (recovery: Recovery = {}): readonly QueueSample[] =>
     [],
   );
 const NOW = 120_000;
+const [EARLIEST, LATEST] = [0.87, 1.16];
 
-test('the remaining time is about that of the longest queue of an OSD, by the pace of each pool', () => {
-  const left = queueTimeLeft(readings(), 10, NOW)!;
-  // osd.1 sends for 100 + 300 s and receives for 200 s.
-  expect(left.from).toBeGreaterThan(0.7 * 400);
-  expect(left.from).toBeLessThan(400);
-  expect(left.to).toBeGreaterThan(600);
-  expect(left.to).toBeLessThan(1.4 * 600);
+test('the remaining time includes the longest queue by the pace of each pool, and by how fast long queues shrink', () => {
+  const left = queueTimeLeft(readings())!;
+  // osd.1 sends for 100 + 300 s and receives for 200 s: 600 s of a copy, which shrink by 0.4 s a second.
+  expect(left.from).toBeCloseTo(EARLIEST * 400);
+  expect(left.to).toBeCloseTo((LATEST * 600) / 0.4);
 });
 
-test('queues take half the time if an OSD sends two placement groups at a time', () => {
-  const [one, two] = [1, 2].map((parallel) => queueTimeLeft(readings({ parallel }), 10, NOW)!);
-  // The range is wider for the same queues, as each group gets faster towards the end.
-  expect(two!.to).toBeCloseTo((one!.to / 2) * (1.4 / 1.25));
-  expect(two!.from).toBeCloseTo((one!.from / 2) * (0.6 / 0.85));
+test('an OSD that sends several placement groups at a time has half of its places empty in the last round', () => {
+  // Ten groups take 1560 + 780 s of a copy, 234 s each.
+  const two = queueTimeLeft(readings(() => ({ parallel: 2 })))!;
+  expect(two.from).toBeCloseTo(EARLIEST * (200 + 234 / 4));
+  const four = queueTimeLeft(readings(() => ({ parallel: 4 })))!;
+  expect(four.from).toBeCloseTo(EARLIEST * (100 + (3 / 8) * 234));
+});
+
+test('no remaining time is derived once nearly all placement groups run while an OSD has several of them', () => {
+  const left = (groups: number, parallel: number) => queueTimeLeft(readings(() => ({ groups, parallel })));
+  // Three copies run.
+  expect(left(3, 2)).toBeUndefined();
+  expect(left(4, 2)).toBeDefined();
+  expect(left(3, 1)).toBeDefined();
+});
+
+test('no more placement groups are sent at a time than there are', () => {
+  const [one, two] = [1, 2].map((parallel) => queueTimeLeft(readings(() => ({ groups: 1, parallel }))));
+  expect(two).toEqual(one);
+});
+
+test('long queues are watched for longer than the pace of the groups that run: for half of the time of the readings', () => {
+  const left = queueTimeLeft(
+    readings((second) => {
+      const receives = 4000 - 2 * second - 2 * Math.min(second, 600);
+      return { queues: [{ osd: 1, pool: 1, sends: 0, receives }] };
+    }, 900),
+  )!;
+  // Of 2200 objects 1000 are left after the last seven and a half minutes.
+  expect(left.to).toBeCloseTo((LATEST * 1000 * 450) / 1200);
+});
+
+test('the time in which further placement groups are queued does not count for how fast queues shrink', () => {
+  const steady = queueTimeLeft(readings());
+  // Four groups more are queued after a minute and a half.
+  const grown = readings((second) => {
+    const [base, groups] = second < 90 ? [0, 6] : [400, 10];
+    return {
+      groups,
+      queues: [
+        { osd: 1, pool: 1, sends: 500, receives: 840 + base - 2 * second },
+        { osd: 1, pool: 2, sends: 300, receives: 0 },
+      ],
+    };
+  });
+  expect(queueTimeLeft(grown)!.to).toBeCloseTo(steady!.to);
 });
 
 test('a pool of which nothing has moved yet takes the pace of all pools', () => {
-  const queues = [{ osd: 3, pool: 9, sends: 1100, receives: 0 }];
+  const queues = (second: number) => [{ osd: 3, pool: 9, sends: 1340 - 2 * second, receives: 0 }];
   // Eleven objects a second with three copies running.
-  const left = queueTimeLeft(readings({ queues }), 10, NOW)!;
-  expect(left.from).toBeLessThan(300);
-  expect(left.to).toBeGreaterThan(300);
+  const left = queueTimeLeft(readings((second) => ({ queues: queues(second) })))!;
+  expect(left.from).toBeCloseTo(EARLIEST * 300);
+  expect(left.to).toBeCloseTo(LATEST * 550);
 });
 
 test.each([
   ['made no progress', { left: 900 }, 300],
   ['has nothing running', { running: 0 }, (1000 * 240) / 1320],
 ])('a pool that %s takes the pace of all pools', (_, change, seconds) => {
-  const queues = [{ osd: 3, pool: 2, sends: 1000, receives: 0 }];
-  const samples = readings({ queues }).map(({ recovery, ...sample }) => {
+  const samples = readings((second) => ({
+    queues: [{ osd: 3, pool: 2, sends: 1240 - 2 * second, receives: 0 }],
+  })).map(({ recovery, ...sample }) => {
     const pools = recovery.pools?.map((one) => (one.pool === 2 ? { ...one, ...change } : one)) ?? [];
     return { ...sample, recovery: { ...recovery, pools } };
   });
-  const left = queueTimeLeft(samples, 10, NOW)!;
-  expect(left.from).toBeCloseTo(0.85 * seconds);
-  expect(left.to).toBeCloseTo(1.25 * seconds);
+  const left = queueTimeLeft(samples)!;
+  expect(left.from).toBeCloseTo(EARLIEST * seconds);
+  expect(left.to).toBeCloseTo(LATEST * 500);
 });
 
-test('no remaining time is derived from queues that are few, outdated, or do not hold the troubled groups', () => {
+test('queues that are few, outdated, or do not hold the troubled groups say nothing about these', () => {
   const known = readings();
-  expect(queueTimeLeft([], 10, NOW)).toBeUndefined();
-  expect(queueTimeLeft(known.slice(-4), 10, NOW)).toBeUndefined();
-  expect(queueTimeLeft(known, 10, NOW + 60_000)).toBeDefined();
-  expect(queueTimeLeft(known, 10, NOW + 60_001)).toBeUndefined();
-  expect(queueTimeLeft(known, 11, NOW)).toBeDefined();
-  expect(queueTimeLeft(known, 12, NOW)).toBeUndefined();
+  expect(hasQueues([], 10, NOW)).toBe(false);
+  expect(queueTimeLeft(known.slice(-4))).toBeUndefined();
+  expect(queueTimeLeft(known.slice(-5))).toBeDefined();
+  expect(hasQueues(known, 10, NOW + 60_000)).toBe(true);
+  expect(hasQueues(known, 10, NOW + 60_001)).toBe(false);
+  expect(hasQueues(known, 11, NOW)).toBe(true);
+  expect(hasQueues(known, 12, NOW)).toBe(false);
+  expect(hasQueues([{ at: NOW, recovery: {} }], 1, NOW)).toBe(false);
 });
 
 test('no remaining time is derived from queues without contents, without progress, or of which nothing runs', () => {
   const sparse: readonly Recovery[] = [
     { queues: [] },
     { queues: [{ osd: 1 }, { pool: 1, sends: 9 }] },
+    { queues: [{ osd: 1, pool: 1, sends: 500 }] },
     { pools: [] },
     { pools: [{}, { pool: 1, left: 7 }] },
     { parallel: 0 },
+    { groups: 0 },
   ];
-  for (const recovery of sparse) expect(queueTimeLeft(readings(recovery), 10, NOW)).toBeUndefined();
-  expect(queueTimeLeft([...readings().slice(1), { at: NOW, recovery: {} }], 0, NOW)).toBeUndefined();
+  for (const recovery of sparse) expect(queueTimeLeft(readings(() => recovery))).toBeUndefined();
+  expect(queueTimeLeft([...readings().slice(1), { at: NOW, recovery: {} }])).toBeUndefined();
+});
+
+test('healing has no range by the pace of all while the queues of recovery are reported, but little is known of them', () => {
+  const status = (second: number) => withPlacement(50 + second / 10, 100);
+  let history: readonly HealingSample[] = [];
+  for (let second = 0; second <= 120; second += 10)
+    history = addSample(history, status(second), second * 1000);
+  const waitsFor = { osds: [], due: undefined, never: undefined, kept: [] };
+  const judged = (groups: number) =>
+    judgeHealing({
+      status: status(120),
+      waitsFor,
+      history,
+      queues: readings(() => ({ groups })).slice(-4),
+    });
+  expect(judged(38)).toMatchObject({ state: 'healing', missing: 38, left: undefined });
+  expect(judged(34).left).toBeDefined();
 });
 
 test('readings of queues are kept for half an hour, at most one in ten seconds', () => {
