@@ -2,7 +2,7 @@ import { messageOf } from '../../../lib/thrown.ts';
 import { Refusal } from '../../engine.ts';
 import type { ClusterParts } from '../clusterParts.ts';
 import type { Say } from '../tasks/board.ts';
-import { waitFor } from '../timeouts.ts';
+import { retryWhileSilent, waitFor } from '../timeouts.ts';
 import type { RanProgram } from '../via/programs.ts';
 import { lastLine, startRawOsd } from './daemons.ts';
 import { noteDatabase } from './databaseTags.ts';
@@ -109,7 +109,8 @@ export async function createOsd(
   }
   const findUp = async () =>
     (await inventory.tree()).nodes.find(({ id, status }) => id === created && status === 'up');
-  if (await waitFor(clock, { ...UP, signal: cancelled }, findUp)) return created;
+  const isUp = () => retryWhileSilent(clock, findUp, cancelled);
+  if (await waitFor(clock, { ...UP, signal: cancelled }, isUp)) return created;
   throw new Error(
     `osd.${created} was created on ${path} of ${host} and its daemon started, but it is not up after ${UP.within / 1000} s: see its log there`,
   );

@@ -5,7 +5,6 @@ import { noOrchestrator } from '../../rules/servers.ts';
 import type { ClusterParts } from '../clusterParts.ts';
 import { serverNamed } from '../servers.ts';
 import type { TaskTable, Work } from '../tasks/board.ts';
-import { retryWhileSilent } from '../timeouts.ts';
 import { effectOf, giveOrder, requirePlain } from './orders.ts';
 import { isInMaintenance, type OrchHost } from './read.ts';
 import { requireMaintenanceMode } from './rook.ts';
@@ -33,8 +32,7 @@ function changeMode(
     const prefix = `orch host maintenance ${enter ? 'enter' : 'exit'}`;
     // Without force, because the operator has to decide about the orchestrator's warnings.
     const order = giveOrder(ceph, { prefix, hostname }, say, cancelled);
-    const check = () => retryWhileSilent(clock, isDone, cancelled);
-    if (await effectOf(clock, order, { ...CHANGED, signal: cancelled }, check))
+    if (await effectOf(clock, order, { ...CHANGED, signal: cancelled }, isDone))
       return say(`${hostname} is ${enter ? 'in' : 'out of'} maintenance mode`);
     throw new Error(
       `the orchestrator does not list ${hostname} as ${enter ? 'in' : 'out of'} maintenance after ${CHANGED.within / 60_000} minutes: see \`ceph orch host ls\``,

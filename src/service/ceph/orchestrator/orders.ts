@@ -3,7 +3,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { notPossible, Refusal } from '../../engine.ts';
 import type { Ceph, CephCommand } from '../ceph.ts';
 import type { Say } from '../tasks/board.ts';
-import { waitFor, type WaitLimits } from '../timeouts.ts';
+import { retryWhileSilent, waitFor, type WaitLimits } from '../timeouts.ts';
 
 /** Names and paths without special characters: the orchestrator gives `*`, `:`, `,` and `=` a meaning. */
 const PLAIN = /^[A-Za-z0-9/][A-Za-z0-9._/+-]*$/;
@@ -60,7 +60,8 @@ export async function giveOrder(
 
 /**
  * Waits for the effect of an order, which its answer alone does not prove. A refusal of the order ends the wait, unless the
- * effect is there: a manager that takes over repeats an order, and refuses it if the first one had succeeded.
+ * effect is there: a manager that takes over repeats an order, and refuses it if the first one had succeeded. A cluster that
+ * does not answer for a time does not end it.
  * @returns undefined if there is no effect when the time is up
  */
 export async function effectOf<T>(
@@ -70,7 +71,8 @@ export async function effectOf<T>(
   check: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const refused = new AbortController();
-  const effect = waitFor(clock, { ...limits, signal: AbortSignal.any([signal, refused.signal]) }, check);
+  const ended = AbortSignal.any([signal, refused.signal]);
+  const effect = waitFor(clock, { ...limits, signal: ended }, () => retryWhileSilent(clock, check, ended));
   try {
     return await Promise.race([order.then(() => effect), effect]);
   } catch (failure) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createOsd, wipeDisk, type NewOsd } from '../../../../src/service/ceph/access/osds.ts';
 import type { Inventory } from '../../../../src/service/ceph/inventory.ts';
+import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { fakeAccess, type FakeServer } from './fakeAccess.ts';
 
@@ -9,13 +10,19 @@ const EMPTY = { name: 'sdc', path: '/dev/sdc', size: 10 * GIB, holds: [] as stri
 const NO_MAPPER = (line: string) => (line.startsWith('test -e') ? { status: 1 } : {});
 const LISTED = { out: '{"uuid-1": {"device": "/dev/sdc", "osd_id": 7, "type": "bluestore"}}' };
 
+/** The status of an OSD, unless the cluster does not answer. */
+function answered(status: string): string {
+  if (status === 'silent') throw new Refusal(503, 'the cluster did not answer in time');
+  return status;
+}
+
 function setUp(server: FakeServer, statuses: readonly string[] = ['up']) {
   const clock = fakeClock();
   const { access, lines } = fakeAccess({ a: server });
   const left = [...statuses];
   const inventory = {
     tree: async () => ({
-      nodes: [{ id: 7, name: 'osd.7', type: 'osd', status: left.shift() ?? 'down' }],
+      nodes: [{ id: 7, name: 'osd.7', type: 'osd', status: answered(left.shift() ?? 'down') }],
       stray: [],
     }),
   } as unknown as Inventory;
@@ -37,14 +44,14 @@ function setUp(server: FakeServer, statuses: readonly string[] = ['up']) {
   return { clock, access, lines, output, create };
 }
 
-test('an OSD on an empty disk is prepared and started, and is done once the cluster has it up', async () => {
+test('an OSD on an empty disk is prepared and started, and is done once the cluster answers that it is up', async () => {
   const { create, lines, clock, output } = setUp(
     {
       'host.disks': () => [EMPTY],
       'host.start_raw_osd': () => ({ status: 0, out: '', err: '' }),
       run: (line) => (line.includes(' list ') ? LISTED : NO_MAPPER(line)),
     },
-    ['down', 'down', 'up'],
+    ['down', 'silent', 'up'],
   );
   const made = create({ deviceClass: 'ssd', osdId: 7 });
   await clock.advance(10_000);

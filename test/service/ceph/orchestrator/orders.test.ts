@@ -147,6 +147,17 @@ test.each([
   await told;
 });
 
+test('a cluster that does not answer for a time is no failure of an order that it has', async () => {
+  const { order, osds, answer, clock } = setUp();
+  const made = order();
+  await clock.advance(100);
+  answer('osd metadata', refused(ETIMEDOUT, ''));
+  await clock.advance(60_000);
+  osds({ id: 9, status: 'up' });
+  await clock.advance(30_000);
+  expect(await made).toBe(9);
+});
+
 test('an OSD that never comes up is not reported as done', async () => {
   const { order, clock } = setUp();
   const made = expect(order()).rejects.toThrow('no OSD on /dev/sdb of a is up after 15 minutes');
