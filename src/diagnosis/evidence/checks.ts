@@ -29,6 +29,12 @@ export function rawChecks({ status, detail }: CheckSources): ReadonlyMap<string,
   );
 }
 
+/** A text in one line: of several, such as the whole output of a program, the first and the last. */
+function inOneLine(text: string): string {
+  const lines = text.trim().split(/\s*\n/);
+  return lines.length === 1 ? lines[0]! : `${lines[0]} … ${lines.at(-1)!.trim()}`;
+}
+
 /** Reads a check; its detail lines are those of the health details, if there are any, else its own. */
 export function readCheck(code: string, check: unknown, detailed: UntypedObject | undefined) {
   const { severity, summary, detail, muted }: UntypedObject = fields(check) ?? {};
@@ -36,9 +42,9 @@ export function readCheck(code: string, check: unknown, detailed: UntypedObject 
     severity: text(severity) ?? HEALTH_CODES.get(code)?.severity,
     message: text(fields(summary)?.message) ?? text(summary),
     count: number(fields(summary)?.count),
-    detail: list(detailed?.detail ?? detail).flatMap(
-      (line) => text(fields(line)?.message) ?? text(line) ?? [],
-    ),
+    detail: list(detailed?.detail ?? detail)
+      .flatMap((line) => text(fields(line)?.message) ?? text(line) ?? [])
+      .map(inOneLine),
     isMuted: muted === true,
   };
 }

@@ -58,6 +58,25 @@ test('a check is muted by itself or by a mute, and instructions are no details o
   expect(checkOf({ detail: lines })?.detail).toEqual(['a', 'b', 'see use']);
 });
 
+test('of a detail that quotes the whole output of a program, the first and the last line are kept', () => {
+  // From CEPHADM_REFRESH_FAILED of Ceph 20.2, whose detail had 70 KB.
+  const quoted = [
+    'host vm2 `cephadm gather-facts` failed: cephadm exited with an error code: 1, stderr: Non-zero exit code 1 from sysctl -a',
+    'sysctl: stdout abi.vsyscall32 = 1',
+    'Traceback (most recent call last):',
+    '  File "<frozen runpy>", line 203, in _run_module_as_main',
+    'RuntimeError: Failed command: sysctl -a',
+    '',
+  ];
+  const details = [{ message: quoted.join('\n') }, 'one\r\ntwo', 'one line\n', '\n'];
+  expect(checkOf({ detail: details })?.detail).toEqual([
+    `${quoted[0]} … ${quoted[4]}`,
+    'one … two',
+    'one line',
+    '',
+  ]);
+});
+
 const raised = (messages: Readonly<Record<string, string>>, detail: readonly string[] = []) =>
   raisedChecks({
     detail: {
