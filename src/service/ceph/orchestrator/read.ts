@@ -26,7 +26,7 @@ export interface OrchDevice {
   /** It can become an OSD in its present state. */
   readonly available?: boolean;
   readonly rejected_reasons?: readonly string[];
-  /** `VENDOR_MODEL_SERIAL`; empty if it has no serial number, and null from Rook if the disk was not inspected. */
+  /** `VENDOR_MODEL_SERIAL`, or `SERIAL` of a virtual disk; empty if it has no serial number, and null from Rook if the disk was not inspected. */
   readonly device_id?: string | null;
   /** `hdd` or `ssd`. */
   readonly human_readable_type?: string;
@@ -78,11 +78,8 @@ function refusedFor({ available, rejected_reasons: reasons = [] }: OrchDevice): 
   return `the orchestrator rejects it: ${reasons.join(', ') || 'no reason given'}`;
 }
 
-/** The serial number: the last part of a device id. */
-function serialOf(deviceId: string): string {
-  const cut = deviceId.lastIndexOf('_');
-  return cut < 0 ? '' : deviceId.slice(cut + 1);
-}
+/** The serial number: the last part of a device id, which a virtual disk has alone. */
+const serialOf = (deviceId: string): string => deviceId.slice(deviceId.lastIndexOf('_') + 1);
 
 /** The disks of a server; devices without a path in /dev are left out. */
 export const orchDisks = (devices: readonly OrchDevice[]): HostDisk[] =>

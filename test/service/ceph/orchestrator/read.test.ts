@@ -59,7 +59,7 @@ test.each([
   [{ sys_api: { vendor: '', model: 'V0x1' } }, { model: 'V0x1' }],
   [{ sys_api: { rotational: 1 } }, { rotates: true }],
   [{ human_readable_type: 'hdd', sys_api: { rotational: '0' } }, { rotates: true }],
-  [{ device_id: 'WS2' }, { serial: '' }],
+  [{ device_id: 'WS2' }, { serial: 'WS2' }],
   [{ device_id: 'QEMU_' }, { serial: '' }],
   [{ device_id: '_WS2' }, { serial: 'WS2' }],
 ] satisfies [OrchDevice, object][])('a device with %o is a disk with %o', (device, shown) => {
