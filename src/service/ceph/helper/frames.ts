@@ -1,3 +1,6 @@
+import type { Writable } from 'node:stream';
+import type { HelperRequest } from './protocol.ts';
+
 const NEWLINE = 10;
 
 /** A message of the helper: a JSON object; `bytes` is the length of the payload that follows it. */
@@ -72,4 +75,16 @@ export class FrameReader {
     this.#parts = [];
     return whole;
   }
+}
+
+/** Writes a request to the helper's input; `within` is the time limit of a call in seconds. */
+export function writeRequest(stdin: Writable, id: number, request: HelperRequest, within: number): void {
+  if (!('call' in request)) {
+    stdin.write(`${JSON.stringify({ id, ...request })}\n`);
+    return;
+  }
+  const { payload, ...call } = request;
+  const bytes = payload && { bytes: payload.length };
+  stdin.write(`${JSON.stringify({ id, ...call, within, ...bytes })}\n`);
+  if (payload) stdin.write(payload);
 }

@@ -3,11 +3,12 @@ import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
+import { unanswered } from '../refusal.ts';
 import { explainFailure, quotedLine } from '../via/knownFailures.ts';
 import { isRemark, UNREAD } from '../via/remarks.ts';
 import { shownCommand, type Via } from '../via/via.ts';
 import { killHelper, spawnHelper } from './child.ts';
-import { FrameReader } from './frames.ts';
+import { FrameReader, writeRequest } from './frames.ts';
 import type {
   ClusterAccess,
   ClusterLogLine,
@@ -24,6 +25,13 @@ const FIRST_RESTART_MS = 250;
 const MAX_RESTART_MS = 10_000;
 /** The maximum delay with a `via` command: a server that refuses logins may count the attempts. */
 const MAX_RESTART_VIA_MS = 30_000;
+/**
+ * The time that the helper may take to start, in milliseconds: the start of a container takes half a minute on a busy server, or
+ * its image is downloaded first.
+ */
+const STARTING_MS = 180_000;
+/** The status of a command whose process was killed elsewhere: 128 and the number of SIGKILL. */
+const KILLED_THERE = 137;
 /** The time that the helper may take to end by itself when it is closed. */
 const CLOSING_MS = 1000;
 /** The time of silence after which a process behind a `via` command is asked for a sign of life, and then asked again. */
@@ -51,6 +59,8 @@ type Message = Omit<HelperReply, 'payload'> & {
 const TOO_LATE: HelperReply = { rc: -constants.errno.ETIMEDOUT, outs: '', late: true };
 
 interface PendingRequest {
+  /** Passes the request to the process, once that has started. */
+  readonly send: () => void;
   readonly resolve: (reply: HelperReply) => void;
   readonly reject: (refusal: Refusal) => void;
   readonly timer: Disposable;
@@ -70,6 +80,8 @@ export class HelperProcess implements Helper {
   #closed = false;
   /** The present process has sent its hello message. */
   #greeted = false;
+  /** The time at which the present process was started, in elapsed milliseconds. */
+  #startedAt = 0;
   /** The time since which the present process owes something: its last output or the first open request, in elapsed milliseconds. */
   #heardAt = 0;
   /** The reason why the present process is being killed, if it is. */
@@ -125,37 +137,29 @@ export class HelperProcess implements Helper {
         // shorter timeouts in librados, so a process that does not answer one in time hangs.
         if ('call' in request || ('target' in request && request.target === 'mgr'))
           this.#take(id)?.resolve(TOO_LATE);
-        else this.#kill(child, `did not answer within ${timeoutMs / 1000} s`);
+        else if (this.#greeted) this.#kill(child, `did not answer within ${timeoutMs / 1000} s`);
+        else if (this.#mayStart()) this.#take(id)?.reject(new Refusal(503, unanswered(this)));
+        else this.#kill(child, `did not start within ${STARTING_MS / 1000} s`);
       });
-      this.#pending.set(id, { resolve, reject, timer });
-      this.#write(child, id, request, timeoutMs / 1000);
-      if (this.via !== undefined) this.#ping ??= this.#pingLater(child);
+      const send = () => writeRequest(child.stdin, id, request, timeoutMs / 1000);
+      this.#pending.set(id, { send, resolve, reject, timer });
+      if (this.#greeted) send();
+      if (this.via !== undefined) this.#ping ??= this.#pingLater();
     });
   }
 
   /** Asks for a sign of life for as long as requests are open and nothing comes, so that silence means that the link is cut. */
-  #pingLater(child: ChildProcessWithoutNullStreams): Disposable {
+  #pingLater(): Disposable {
     return this.#options.clock.after(PING_MS, () => {
-      const isOpen = this.#child === child && this.#pending.size > 0;
-      if (isOpen && this.#greeted && this.silentMs >= PING_MS) child.stdin.write('{"ping": true}\n');
-      this.#ping = isOpen ? this.#pingLater(child) : undefined;
+      const isOpen = this.#pending.size > 0;
+      if (isOpen && this.#greeted && this.silentMs >= PING_MS) this.#child?.stdin.write('{"ping": true}\n');
+      this.#ping = isOpen ? this.#pingLater() : undefined;
     });
   }
 
-  #write(
-    { stdin }: ChildProcessWithoutNullStreams,
-    id: number,
-    request: HelperRequest,
-    within: number,
-  ): void {
-    if (!('call' in request)) {
-      stdin.write(`${JSON.stringify({ id, ...request })}\n`);
-      return;
-    }
-    const { payload, ...call } = request;
-    const bytes = payload && { bytes: payload.length };
-    stdin.write(`${JSON.stringify({ id, ...call, within, ...bytes })}\n`);
-    if (payload) stdin.write(payload);
+  /** True as long as the present process may take to start. */
+  #mayStart(): boolean {
+    return this.#options.clock.elapsed() - this.#startedAt < STARTING_MS;
   }
 
   async close(): Promise<void> {
@@ -177,7 +181,7 @@ export class HelperProcess implements Helper {
     this.#killReason = undefined;
     this.#complaints = [];
     this.#greeted = false;
-    this.#heardAt = clock.elapsed();
+    this.#startedAt = this.#heardAt = clock.elapsed();
     child.on('error', (failure: NodeJS.ErrnoException) => {
       this.#killReason ??=
         failure.code === 'ENOENT'
@@ -191,7 +195,7 @@ export class HelperProcess implements Helper {
     });
     child.on('close', (code, signal) => {
       closing?.[Symbol.dispose]();
-      this.#ended(signal ?? `status ${code}`);
+      this.#ended(signal ?? `status ${code}${code === KILLED_THERE ? ' (killed there)' : ''}`);
     });
     // Writing to a process that has just ended causes this error; the `close` event handles that.
     child.stdin.on('error', () => undefined);
@@ -245,8 +249,11 @@ export class HelperProcess implements Helper {
 
   #greet(child: ChildProcess, { protocol, by = 'librados' }: NonNullable<Message['hello']>): void {
     this.#greeted = true;
-    if (protocol === PROTOCOL) this.#options.onStart?.(by);
-    else this.#kill(child, `speaks version ${protocol} of the protocol, not ${PROTOCOL}`);
+    if (protocol !== PROTOCOL)
+      return this.#kill(child, `speaks version ${protocol} of the protocol, not ${PROTOCOL}`);
+    // Requests that were refused meanwhile are not sent: nobody expects them to be carried out any more.
+    for (const { send } of this.#pending.values()) send();
+    this.#options.onStart?.(by);
   }
 
   #take(id: number): PendingRequest | undefined {

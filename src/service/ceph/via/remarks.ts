@@ -1,9 +1,9 @@
 /**
- * Matches what kubectl says about itself on standard error, which is no reason for anything. The last line only repeats the
- * exit status of the command in the pod, after the words of that command.
+ * Matches what kubectl and cephadm say about themselves on standard error, which is no reason for anything. The last line of
+ * kubectl only repeats the exit status of the command in the pod, after the words of that command.
  */
 const REMARK =
-  /^(?:Default(?:ed|ing) container |Use 'kubectl describe pod|See 'kubectl exec --help'|Unable to use a TTY |command terminated with exit code \d+$)/;
+  /^(?:Default(?:ed|ing) container |Use 'kubectl describe pod|See 'kubectl exec --help'|Unable to use a TTY |command terminated with exit code \d+$|Inferring (?:fsid|config) |Using (?:recent )?ceph image )/;
 
 /** True if a line on standard error says nothing about a failure. */
 export const isRemark = (line: string): boolean => REMARK.test(line.trim());

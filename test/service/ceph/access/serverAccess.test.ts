@@ -66,21 +66,23 @@ test('a server is reached through one helper, which is started at the first call
 
 test('the connection to a server is closed two minutes after its last call, and then opened anew', async () => {
   const system = systemClock();
-  const waiting = new Set<() => void>();
+  const [waiting, limits] = [new Set<() => void>(), new Set<() => void>()];
   const after: Clock['after'] = (ms, act) => {
-    if (ms !== 120_000) return system.after(ms, act);
-    waiting.add(act);
-    return { [Symbol.dispose]: () => void waiting.delete(act) };
+    const held = ms === 120_000 ? waiting : ms === 777 ? limits : undefined;
+    if (held === undefined) return system.after(ms, act);
+    held.add(act);
+    return { [Symbol.dispose]: () => void held.delete(act) };
   };
   const { now, elapsed, random } = system;
   const clock: Clock = { now, elapsed, random, after };
   const { access, started } = create({ clock });
   const { call, reboot } = access.on('a');
   expect(reboot).toEqual(['systemctl', 'reboot']);
-  const hanging = call('host.hang', {}, { timeoutMs: 300 }).catch(() => undefined);
+  const hanging = call('host.hang', {}, { timeoutMs: 777 }).catch(() => undefined);
   const first = await call('host.x', {});
   // Another call is still in progress.
   expect(waiting.size).toBe(0);
+  for (const end of limits) end();
   await hanging;
   expect(waiting.size).toBe(1);
   expect(await call('host.x', {})).toEqual(first);

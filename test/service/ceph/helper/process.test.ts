@@ -1,93 +1,10 @@
 import { constants } from 'node:os';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
-import { systemClock, type Clock } from '../../../../src/lib/clock.ts';
-import { HelperProcess } from '../../../../src/service/ceph/helper/process.ts';
-import type { ClusterLogLine } from '../../../../src/service/ceph/helper/protocol.ts';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../../../src/lib/clock.ts';
 import type { Via } from '../../../../src/service/ceph/via/via.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-
-/** A minimal helper that returns its requests and obeys commands in them. */
-const OBEDIENT = `
-const { createInterface } = require('node:readline');
-const send = (message) => process.stdout.write(JSON.stringify(message) + '\\n');
-let cluster;
-send({ hello: { protocol: 1 } });
-createInterface({ input: process.stdin }).on('line', (line) => {
-  const message = JSON.parse(line);
-  if (!cluster) return void (cluster = message);
-  if (message.ping) return void send({ pong: true });
-  const { id, command: { prefix } } = message;
-  if (prefix === 'die') { console.error('out of luck'); process.exit(3); }
-  if (prefix === 'garble') return void process.stdout.write('Segmentation fault\\n');
-  if (prefix === 'log') send({ log: { message: 'said' } });
-  if (prefix !== 'hang') send({ id, rc: 0, outs: cluster.name, text: prefix });
-});
-`;
-
-const helpers: HelperProcess[] = [];
-afterEach(async () => {
-  for (const helper of helpers.splice(0)) await helper.close();
-});
-
-function start(script = OBEDIENT, program = process.execPath, clock: Clock = systemClock(), via?: Via) {
-  const logs: ClusterLogLine[] = [];
-  let starts = 0;
-  const helper = new HelperProcess({
-    clock,
-    command: { argv: [program, '-e', script], ...(via && { via }) },
-    cluster: { name: 'client.test', settings: {} },
-    onLog: (line) => logs.push(line),
-    onStart: () => void starts++,
-  });
-  helpers.push(helper);
-  const ask = (prefix: string, timeoutMs = 20_000) => helper.request({ command: { prefix } }, timeoutMs);
-  /** Calls the helper until it answers again. */
-  const back = () =>
-    expect.poll(() => ask('status').catch(() => undefined), { timeout: 20_000 }).toBeDefined();
-  return { helper, ask, back, logs, starts: () => starts };
-}
-const unavailable = (message: string) => ({ status: 503, message: expect.stringContaining(message) });
-
-test('a process is starting until its first message', async () => {
-  const { ask, helper } = start();
-  expect(helper.starting).toBe(true);
-  await ask('status');
-  expect(helper.starting).toBe(false);
-  await expect(ask('die')).rejects.toMatchObject({ status: 503 });
-  expect(helper.starting).toBe(false);
-});
-
-test('a process is silent since its last output, or since the first request that it has not answered', async () => {
-  let elapsed = 0;
-  const clock = { ...systemClock(), elapsed: () => elapsed };
-  const { ask, helper } = start(OBEDIENT, process.execPath, clock);
-  await ask('status');
-  elapsed = 60_000;
-  expect(helper.silentMs).toBe(0);
-  ask('hang').catch(() => undefined);
-  expect(helper.silentMs).toBe(0);
-  elapsed = 70_000;
-  expect(helper.silentMs).toBe(10_000);
-  await ask('status');
-  expect(helper.silentMs).toBe(0);
-  elapsed = 75_000;
-  expect(helper.silentMs).toBe(5000);
-});
-
-test('a process behind another command is asked for a sign of life while a request is open, and is silent if it gives none', async () => {
-  const clock = fakeClock();
-  const via: Via = { words: ['ssh', 'a-host'], env: {} };
-  const { ask, helper } = start(OBEDIENT, process.execPath, clock, via);
-  await ask('status');
-  ask('hang').catch(() => undefined);
-  await clock.advance(500);
-  await expect.poll(() => helper.silentMs).toBe(0);
-  process.kill(helper.pid!, 'SIGSTOP');
-  await clock.advance(5000);
-  expect(helper.silentMs).toBe(5000);
-  process.kill(helper.pid!, 'SIGCONT');
-  await expect.poll(() => helper.silentMs).toBe(0);
-});
+import { OBEDIENT, start, unavailable } from './processSetup.ts';
 
 test('each of many calls gets its own answer', async () => {
   const { ask } = start();
@@ -156,20 +73,6 @@ test('a via command that ends well without having read its input is reported wit
   await expect(ask('status')).rejects.toMatchObject(
     unavailable('does not pass on its standard input (kubectl exec, podman exec and docker exec need -i)'),
   );
-});
-
-test('the words of kubectl about itself do not hide the reason why the process in a pod has ended', async () => {
-  const said = [
-    'Defaulted container "tools" out of: tools, sidecar',
-    'Unable to use a TTY - input is not a terminal or the right kind of file',
-    'out of luck',
-    'command terminated with exit code 3',
-  ];
-  const script = `console.error(${JSON.stringify(said.join('\n'))}); process.exit(3)`;
-  const kubectl: Via = { words: ['kubectl', 'exec', 'a-pod', '--'], env: {} };
-  const { ask, helper } = start(script, process.execPath, systemClock(), kubectl);
-  await expect(ask('status')).rejects.toMatchObject(unavailable('ended with status 3: out of luck'));
-  expect(helper.complaints).toEqual(['out of luck']);
 });
 
 test('closing ends the process, even if it ignores the request, and it is not restarted', async () => {
