@@ -1,5 +1,4 @@
 import { constants } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../../src/lib/clock.ts';
 import type { Via } from '../../../../src/service/ceph/via/via.ts';
