@@ -45,16 +45,17 @@ export async function requireEmpty(
 const modeFor = async ({ run }: ServerHelper): Promise<'lvm' | 'raw'> =>
   (await run(['test', '-e', '/dev/mapper/control'], TEST_TIMEOUT_MS)).status === 0 ? 'lvm' : 'raw';
 
-/** The id of the OSD that ceph-volume finds on a disk, and its whole answer. */
+/** The id of the OSD that ceph-volume finds on a disk, its UUID if it is on LVM, and the whole answer. */
 async function osdOn(
   { run }: ServerHelper,
   mode: 'lvm' | 'raw',
   path: string,
-): Promise<{ readonly id: number; readonly listed: string }> {
+): Promise<{ readonly id: number; readonly uuid: string | undefined; readonly listed: string }> {
   const listed = await run(['ceph-volume', mode, 'list', path, '--format', 'json'], CEPH_VOLUME_TIMEOUT_MS);
   const ids = [...listed.out.matchAll(/"(?:osd_id|ceph\.osd_id)": "?(\d+)/g)].map(([, id]) => Number(id));
   const [id] = new Set(ids);
-  if (id !== undefined) return { id, listed: listed.out };
+  const [, uuid] = /"ceph\.osd_fsid": "([^"]+)"/.exec(listed.out) ?? [];
+  if (id !== undefined) return { id, uuid, listed: listed.out };
   throw new Error(`${path} was prepared, but ceph-volume finds no OSD on it: ${lastLine(listed)}`);
 }
 
@@ -97,11 +98,11 @@ export async function createOsd(
       throw unknownOutcome(failure, host, path);
     });
   if (prepared.status !== 0) throw new Error(`ceph-volume on ${host}: ${reasonOf(prepared)}`);
-  const { id: created, listed } = await osdOn(helper, mode, path);
+  const { id: created, uuid, listed } = await osdOn(helper, mode, path);
   say(`osd.${created} is on ${path}; its daemon is starting`);
   try {
     if (mode === 'lvm' && database !== undefined) await noteDatabase(helper, listed, database);
-    await activate(helper, mode, created);
+    await (mode === 'raw' ? startRawOsd(helper, created) : activate(helper, created, uuid));
   } catch (failure) {
     throw new Error(`osd.${created} was created on ${path} of ${host}, but ${messageOf(failure)}`, {
       cause: failure,
@@ -116,9 +117,11 @@ export async function createOsd(
   );
 }
 
-async function activate(helper: ServerHelper, mode: 'lvm' | 'raw', osd: number): Promise<void> {
-  if (mode === 'raw') return startRawOsd(helper, osd);
-  const started = await helper.run(['ceph-volume', 'lvm', 'activate', '--all'], CEPH_VOLUME_TIMEOUT_MS);
+/** Starts an OSD on LVM, now and at each boot: only this one, as others of the server may have been stopped on purpose. */
+async function activate(helper: ServerHelper, osd: number, uuid: string | undefined): Promise<void> {
+  if (uuid === undefined) throw new Error('ceph-volume does not tell its UUID, which starting it needs');
+  const command = ['ceph-volume', 'lvm', 'activate', String(osd), uuid] as const;
+  const started = await helper.run(command, CEPH_VOLUME_TIMEOUT_MS);
   if (started.status !== 0) throw new Error(`ceph-volume: ${lastLine(started)}`);
 }
 

@@ -8,6 +8,7 @@ import { fakeAccess, type FakeServer } from './fakeAccess.ts';
 const GIB = 1024 ** 3;
 const EMPTY = { name: 'sdc', path: '/dev/sdc', size: 10 * GIB, holds: [] as string[] };
 const NO_MAPPER = (line: string) => (line.startsWith('test -e') ? { status: 1 } : {});
+const LISTED_ON_LVM = { out: '{"7": [{"tags": {"ceph.osd_id": "7", "ceph.osd_fsid": "5e1f-02"}}]}' };
 const LISTED = { out: '{"uuid-1": {"device": "/dev/sdc", "osd_id": 7, "type": "bluestore"}}' };
 
 /** The status of an OSD, unless the cluster does not answer. */
@@ -72,13 +73,13 @@ test('an OSD on an empty disk is prepared and started, and is done once the clus
 test('a server with a device mapper creates OSDs on LVM, encrypted on request', async () => {
   const { create, lines } = setUp({
     'host.disks': () => [EMPTY],
-    run: (line) => (line.includes(' list ') ? { out: '{"7": [{"tags": {"ceph.osd_id": "7"}}]}' } : {}),
+    run: (line) => (line.includes(' list ') ? LISTED_ON_LVM : {}),
   });
   expect(await create({ encrypted: true })).toBe(7);
   expect(lines.slice(2)).toEqual([
     'a: ceph-volume lvm prepare --bluestore --data /dev/sdc --dmcrypt',
     'a: ceph-volume lvm list /dev/sdc --format json',
-    'a: ceph-volume lvm activate --all',
+    'a: ceph-volume lvm activate 7 5e1f-02',
   ]);
 });
 
@@ -86,7 +87,15 @@ describe('the database of an OSD on LVM that is on a partition', () => {
   /** The answer of `ceph-volume lvm list`; that of Ceph 20.2 knows nothing of such a database. */
   const listed = (tags: Record<string, string>) => ({
     out: JSON.stringify(
-      { '7': [{ type: 'block', lv_path: '/dev/vg/lv', tags: { 'ceph.osd_id': '7', ...tags } }] },
+      {
+        '7': [
+          {
+            type: 'block',
+            lv_path: '/dev/vg/lv',
+            tags: { 'ceph.osd_id': '7', 'ceph.osd_fsid': '5e1f-02', ...tags },
+          },
+        ],
+      },
       undefined,
       4,
     ),
@@ -104,7 +113,7 @@ describe('the database of an OSD on LVM that is on a partition', () => {
       'a: ceph-volume lvm list /dev/sdc --format json',
       'a: blkid -c /dev/null -o value -s PARTUUID /dev/sdd1',
       'a: lvchange --addtag ceph.db_device=/dev/sdd1 --addtag ceph.db_uuid=62c0-28fc /dev/vg/lv',
-      'a: ceph-volume lvm activate --all',
+      'a: ceph-volume lvm activate 7 5e1f-02',
     ]);
   });
 
@@ -113,7 +122,7 @@ describe('the database of an OSD on LVM that is on a partition', () => {
       line.includes(' list ') ? listed({ 'ceph.db_device': '/dev/sdd1' }) : {},
     );
     expect(await create({ database: '/dev/sdd1' })).toBe(7);
-    expect(lines.at(-1)).toBe('a: ceph-volume lvm activate --all');
+    expect(lines.at(-1)).toBe('a: ceph-volume lvm activate 7 5e1f-02');
     expect(lines).toHaveLength(5);
   });
 
@@ -188,7 +197,7 @@ test.each<readonly [string, FakeServer, RegExp]>([
   ],
   [
     'ceph-volume fails to activate it',
-    failing('activate', { status: 1, err: 'no unit\n' }),
+    failing('activate', { status: 1, err: 'no unit\n' }, LISTED_ON_LVM),
     /^osd\.7 was created on \/dev\/sdc of a, but ceph-volume: no unit$/,
   ],
   [

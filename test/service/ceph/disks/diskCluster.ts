@@ -86,7 +86,10 @@ export function diskCluster() {
     {
       a: {
         'host.disks': ({ only }) => DISKS.filter(({ name }) => only === undefined || name === only),
-        run: (line) => (line.includes(' list ') ? { out: '{"u": {"osd_id": 0}}' } : {}),
+        run: (line) =>
+          line.includes(' list ')
+            ? { out: '{"0": [{"tags": {"ceph.osd_id": "0", "ceph.osd_fsid": "5e1f-00"}}]}' }
+            : {},
       },
     },
     { server: async (name) => (name === 'c' ? ORCHESTRATED : undefined) },
