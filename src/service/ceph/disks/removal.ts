@@ -35,6 +35,8 @@ interface StartedRemoval extends Removal {
 const KIND = 'remove-osd';
 /** The number of attempts to mark an OSD in again before that is left to the operator. */
 const PUT_BACK_ATTEMPTS = 200;
+/** The number of attempts to stop the daemon of an OSD on a server that gives no answer, or where it does not end. */
+const STOP_ATTEMPTS = 10;
 
 const finder = (inventory: Inventory) => async (osdId: number) => {
   const tree = await inventory.tree();
@@ -56,7 +58,9 @@ function marksIn({ ceph, inventory, clock, ending }: LongWorkParts) {
     if ((present.reweight ?? 0) > 0) return `osd.${osdId} is in`;
     await ceph.write({ prefix: 'osd in', ids: [String(osdId)] });
     if (reweight < 1) await ceph.write({ prefix: 'osd reweight', id: osdId, weight: reweight });
-    return `osd.${osdId} is in again as before, and its data moves back`;
+    return present.status === 'up'
+      ? `osd.${osdId} is in again as before, and its data moves back`
+      : `osd.${osdId} is in again, but its daemon does not run: start it on ${present.host} (\`systemctl enable --now ceph-osd@${osdId}\`)`;
   };
   /** @returns the resulting state of the OSD, in words */
   return (started: StartedRemoval): Promise<string> =>
@@ -79,7 +83,7 @@ function stopWait(parts: LongWorkParts) {
   const empty = osdEmptying(parts);
   return async (osdId: number, say: Say, cancelled: AbortSignal) => {
     const retry = retrying(parts, cancelled);
-    let wasOut = false;
+    let [wasOut, isTold, failures] = [false, false, 0];
     for (let reported = false; ; reported = true) {
       await empty(osdId, say, cancelled);
       const { status, host, reweight = 0 } = await retry(() => find(osdId));
@@ -87,12 +91,20 @@ function stopWait(parts: LongWorkParts) {
       wasOut ||= reweight === 0;
       if (!reported) say(`osd.${osdId} holds no data that is still needed`);
       if (status !== 'up') return;
-      if (!reported) {
+      if (!isTold) {
         const place = await retry(() => osdHostOf(ceph, osdId));
-        say(
-          (await stopDaemon(access, osdId, place)) ??
-            `${stopAdvice(osdId, place, host)}; if you cancel this task, osd.${osdId} is marked in again`,
-        );
+        try {
+          say(
+            (await stopDaemon(access, osdId, place)) ??
+              `${stopAdvice(osdId, place, host)}; if you cancel this task, osd.${osdId} is marked in again`,
+          );
+          isTold = true;
+        } catch (failure) {
+          // A link that breaks does not tell whether the daemon has stopped: the status of the OSD does.
+          const isSilent = failure instanceof Refusal && failure.status === 503;
+          if (!isSilent || ++failures >= STOP_ATTEMPTS) throw failure;
+          if (failures === 1) say(`${failure.message}; it is tried again`);
+        }
       }
       await sleep(clock, POLL_MS, cancelled);
     }

@@ -75,7 +75,7 @@ test('a removal that fails marks the OSD in again, and says so', async () => {
   expect(await tasks.get(id)).toMatchObject({
     state: 'FAILED',
     output: expect.stringMatching(
-      /not allowed[^]*osd.2 is in again as before[^]*osd.2 was not removed/,
+      /not allowed[^]*osd.2 is in again, but its daemon does not run: start it on \S+ \(`systemctl enable --now ceph-osd@2`\)[^]*osd.2 was not removed/,
     ) as string,
   });
 });
@@ -252,9 +252,33 @@ describe('removal of an OSD on a server that can be reached', () => {
     setup.answer('osd metadata', { json: metadata });
     setup.safe();
     const id = await setup.begin('purge');
-    await setup.clock.advance(LONG_MS);
-    expect(prefixes(setup.commands)).toEqual(['osd out']);
-    const output = expect.stringContaining('does not end') as string;
+    await setup.clock.advance(5000);
+    setup.tree({ reweight: 0 });
+    await setup.clock.advance(2 * LONG_MS);
+    expect(prefixes(setup.commands)).toEqual(['osd out', 'osd in']);
+    const output = expect.stringMatching(
+      /does not end; it is tried again\n[^]*osd.2 is in again as before/,
+    ) as string;
     expect(await setup.tasks.get(id)).toMatchObject({ state: 'FAILED', output });
+  });
+
+  test('an OSD whose daemon stopped while the link to its server broke is removed, and not filled again', async () => {
+    const server = {
+      'host.stop_osd': () => {
+        setup.tree({ status: 'down', reweight: 0 });
+        throw new Refusal(503, 'node3: the connection was lost');
+      },
+      'host.disks': () => [emptied],
+    };
+    const setup = cluster(fakeAccess({ node3: server }).access);
+    setup.answer('osd metadata', { json: metadata });
+    setup.safe();
+    const id = await setup.begin('purge');
+    await setup.clock.advance(LONG_MS);
+    expect(prefixes(setup.commands)).toEqual(['osd out', 'osd purge-actual']);
+    const output = expect.stringMatching(
+      /connection was lost; it is tried again[^]*osd.2 is deleted/,
+    ) as string;
+    expect(await setup.tasks.get(id)).toMatchObject({ state: 'FINISHED', output });
   });
 });
