@@ -89,7 +89,8 @@ const given = <T extends object>(values: T): Partial<Given<T>> =>
 function clusterChoice(values: OptionValues<typeof targetOptions>): ClusterChoice {
   const { demo, url, via, context, readonly: readOnly } = values;
   const [tokenFile, sshConfig] = [values['token-file'], values['ssh-config']];
-  const target = given({ demo, url, via, context, readOnly, tokenFile, sshConfig });
+  const [cephConf, cephUser] = [values['ceph-conf'], values['ceph-user']];
+  const target = given({ demo, url, via, context, readOnly, tokenFile, sshConfig, cephConf, cephUser });
   return { target, ...given({ configFile: values.config }) };
 }
 

@@ -6,6 +6,11 @@ export const VIA_HELP = 'the command that leads to a Ceph cluster, as in "ssh mo
 
 export const SSH_HELP = 'settings of ssh that lead to its servers, as ~/.ssh/config';
 
+/** Help of the options for the Ceph cluster that is reached so. */
+export const CONF_HELP = 'configuration file of the Ceph cluster, where --via leads';
+
+export const NAME_HELP = 'user of the cluster, as in client.admin';
+
 /** Options that choose the cluster. */
 export const targetOptions = {
   demo: {
@@ -16,6 +21,8 @@ export const targetOptions = {
   url: { value: 'URL', help: 'a management service, as in https://mgmt.example:7480/api' },
   via: { value: 'COMMAND', help: VIA_HELP },
   'ssh-config': { value: 'FILE', help: SSH_HELP },
+  'ceph-conf': { value: 'FILE', help: CONF_HELP },
+  'ceph-user': { value: 'NAME', help: NAME_HELP },
   'token-file': { value: 'FILE', help: 'file that holds its bearer token' },
   context: { value: 'NAME', help: 'a context of the configuration file' },
   config: { value: 'FILE', help: 'configuration file instead of ~/.config/storedeck/config.toml' },

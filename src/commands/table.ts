@@ -1,6 +1,14 @@
 import { PRIORITY_WORDS } from '../lib/priority.ts';
 import { DEFAULT_LISTEN } from '../service/http/address.ts';
-import { screenOptions, simulationOptions, SSH_HELP, targetOptions, VIA_HELP } from './optionGroups.ts';
+import {
+  CONF_HELP,
+  NAME_HELP,
+  screenOptions,
+  simulationOptions,
+  SSH_HELP,
+  targetOptions,
+  VIA_HELP,
+} from './optionGroups.ts';
 import type { Options } from './options.ts';
 
 /** The shells with a completion script. */
@@ -52,8 +60,8 @@ export const commandTable = {
       'no-sync': { help: 'answer changes before they are on the disk: a power loss may undo some' },
       via: { value: 'COMMAND', help: VIA_HELP },
       'ssh-config': { value: 'FILE', help: SSH_HELP },
-      conf: { value: 'FILE', help: 'configuration file of the Ceph cluster' },
-      name: { value: 'NAME', help: 'user that the service is to Ceph, as in client.admin' },
+      conf: { alias: 'ceph-conf', value: 'FILE', help: CONF_HELP },
+      name: { alias: 'ceph-user', value: 'NAME', help: NAME_HELP },
       s3: { value: 'URL', help: 'S3 gateway of the Ceph cluster (default: one that the cluster knows)' },
       control: {
         value: 'SOCKET',

@@ -18,10 +18,20 @@ export interface TargetOptions {
   readonly via?: string;
   /** The ssh configuration for reaching the servers of that cluster. */
   readonly sshConfig?: string;
+  /** The configuration file of that cluster, where the command leads, and the user of the cluster. */
+  readonly cephConf?: string;
+  readonly cephUser?: string;
   readonly tokenFile?: string;
   readonly context?: string;
   readonly readOnly?: boolean;
 }
+
+/** The options for a cluster that is reached through a command, and their names on the command line. */
+const FOR_VIA = [
+  ['sshConfig', 'ssh-config'],
+  ['cephConf', 'ceph-conf'],
+  ['cephUser', 'ceph-user'],
+] as const;
 
 /**
  * The read-only mode. `asked` by the command line or the environment can be lifted in the session;
@@ -123,10 +133,17 @@ export function resolveContext(config: Config, options: TargetOptions, env: Envi
   if (target.kind === 'via') {
     if (options.tokenFile !== undefined)
       throw new ConfigError('--token-file is for a service; --via needs none');
-    return options.sshConfig === undefined ? target : { ...target, sshConfig: resolve(options.sshConfig) };
+    const { sshConfig, cephConf, cephUser } = options;
+    return {
+      ...target,
+      ...(sshConfig !== undefined && { sshConfig: resolve(sshConfig) }),
+      ...(cephConf !== undefined && { conf: cephConf }),
+      ...(cephUser !== undefined && { cephUser }),
+    };
   }
-  if (options.sshConfig !== undefined)
-    throw new ConfigError('--ssh-config goes with --via: a service has its own way to the servers');
+  const foreign = FOR_VIA.find(([field]) => options[field] !== undefined);
+  if (foreign !== undefined)
+    throw new ConfigError(`--${foreign[1]} goes with --via: a service has its own way to the cluster`);
   const token = overridingToken(options, env) ?? target.token;
   return { ...target, ...(token && { token }) };
 }

@@ -34,10 +34,7 @@ export const viaFields = {
   ),
   'ceph-conf': text('with via: configuration file of the cluster, there', '/etc/ceph/ceph.conf'),
   'ceph-user': text('with via: user that this program is to Ceph', 'client.admin'),
-  'ssh-config': text(
-    'with via: settings of ssh that lead to its servers, for their disks and statistics',
-    '~/.ssh/config',
-  ),
+  'ssh-config': text('with via: settings of ssh that lead to its servers, for work on them', '~/.ssh/config'),
 };
 
 /** The keys of `[contexts.NAME]`. */

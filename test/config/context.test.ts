@@ -44,6 +44,20 @@ describe('resolveContext', () => {
       'give only one of',
     );
     expect(() => resolveContext(config, { via: 'ssh mon1', tokenFile: 't' }, {})).toThrow('--via needs none');
+    const options = { via: 'ssh mon1', cephConf: 'b.conf', cephUser: 'client.b', sshConfig: '/s' };
+    expect(resolveContext(config, options, {})).toMatchObject({
+      conf: 'b.conf',
+      cephUser: 'client.b',
+      sshConfig: '/s',
+    });
+    for (const [field, name] of [
+      ['sshConfig', 'ssh-config'],
+      ['cephConf', 'ceph-conf'],
+      ['cephUser', 'ceph-user'],
+    ])
+      expect(() => resolveContext(config, { url: 'http://127.0.0.1/api', [field!]: 'x' }, {})).toThrow(
+        `--${name} goes with --via`,
+      );
   });
 
   test('a context may name a command that reaches the cluster', () => {
