@@ -10,6 +10,7 @@ import { createChangeRequests, type SavedRequest } from './changes/requests.ts';
 import type { ClusterParts } from './clusterParts.ts';
 import { crushChangeHandlers } from './crush/handlers.ts';
 import { diskChangeHandlers, diskHandlers } from './disks/handlers.ts';
+import type { Formatting } from './disks/journals.ts';
 import { diskLister } from './disks/list.ts';
 import { osdRemoval } from './disks/removal.ts';
 import { copyKinds } from './files/copy.ts';
@@ -134,13 +135,14 @@ function createFoundations(
 }
 
 interface ServerSectionParts extends Pick<ReturnType<typeof createFoundations>, 'node' | 'tasks'> {
-  /** Wraps a change of the CRUSH map in the hooks that run before and after it. */
-  readonly around: <T>(change: string, apply: () => Promise<T>) => Promise<T>;
+  readonly hooks: Pick<Hooks, 'aroundCrushChange' | 'aroundFormat'>;
   readonly outcome: OutcomeParts;
 }
 
 /** Creates the sections for servers and their disks, and the kinds of work to continue after a restart. */
-function createServerSections(cluster: ClusterParts, { node, tasks, around, outcome }: ServerSectionParts) {
+function createServerSections(cluster: ClusterParts, { node, tasks, hooks, outcome }: ServerSectionParts) {
+  const around = <T>(change: string, apply: () => Promise<T>) => hooks.aroundCrushChange(change, apply);
+  const formatting: Formatting = (disk, format) => hooks.aroundFormat(disk, format);
   const list = diskLister(cluster);
   const removal = osdRemoval({ ...cluster, ...outcome });
   const reboots = serverReboots({ ...cluster, node, tasks, ...outcome });
@@ -150,7 +152,7 @@ function createServerSections(cluster: ClusterParts, { node, tasks, around, outc
     ended: reboots.ended,
     handlers: {
       ...diskHandlers(cluster, list, tasks),
-      ...diskChangeHandlers({ ...cluster, list, tasks, removal, around }),
+      ...diskChangeHandlers({ ...cluster, list, tasks, removal, around, formatting }),
       ...serverMaintenanceHandlers(reboots),
       ...serverHandlers({ ...cluster, node }),
       ...maintenanceModeHandlers({ ...cluster, tasks }),
@@ -202,7 +204,7 @@ export function createServiceSections(options: ServiceSectionsOptions) {
   const changeRequests = createChangeRequests({ ceph, inventory, requests, tasks, around });
   const ending = new AbortController();
   const outcome = { clock, note, ending: ending.signal };
-  const servers = createServerSections({ ceph, clock, access, inventory }, { node, tasks, around, outcome });
+  const servers = createServerSections({ ceph, clock, access, inventory }, { node, tasks, hooks, outcome });
   const timers = new DisposableStack();
   timers.use(node);
   const backups = timers.use(createBackups({ ceph, clock, store, lease, tasks, directory }));

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { crushHandlers } from '../../../src/service/ceph/crush/handlers.ts';
 import { diskChangeHandlers, diskHandlers } from '../../../src/service/ceph/disks/handlers.ts';
+import type { Formatting } from '../../../src/service/ceph/disks/journals.ts';
 import { diskLister } from '../../../src/service/ceph/disks/list.ts';
 import { osdRemoval } from '../../../src/service/ceph/disks/removal.ts';
 import { createInventory } from '../../../src/service/ceph/inventory.ts';
@@ -47,10 +48,11 @@ function clusterWithStray() {
   const tasks = taskTable(clock);
   const removal = osdRemoval({ ceph, inventory, clock, access, ending: new AbortController().signal });
   const around = (_change: string, apply: () => Promise<void>) => apply();
+  const formatting: Formatting = (_disk, format) => format();
   const call = caller({
     ...crushHandlers(ceph, inventory),
     ...diskHandlers({ ceph, inventory }, list, tasks),
-    ...diskChangeHandlers({ ceph, inventory, access, clock, list, tasks, removal, around }),
+    ...diskChangeHandlers({ ceph, inventory, access, clock, list, tasks, removal, around, formatting }),
   });
   return { call, inventory };
 }

@@ -15,12 +15,13 @@ import { orderOsd, orderWipe, requireNextId } from '../orchestrator/osds.ts';
 import { requireOrders } from '../orchestrator/rook.ts';
 import { findOsd } from '../osdTree.ts';
 import type { Say, TaskTable } from '../tasks/board.ts';
-import { chosenJournal, makeJournal, refuseDivided } from './journals.ts';
+import { chosenJournal, type Formatting, makeJournal, refuseDivided } from './journals.ts';
 
 export interface DiskAssignment extends ClusterParts {
   readonly tasks: TaskTable;
   /** Wraps a change of the CRUSH map in the hooks that run before and after it. */
   readonly around: (change: string, apply: () => Promise<void>) => Promise<void>;
+  readonly formatting: Formatting;
   readonly list: () => Promise<readonly Disk[]>;
   readonly claimed: ClaimedPartitions;
 }
@@ -90,7 +91,7 @@ async function startOsd(
   { crushDeviceClass: deviceClass, encrypted = false, reuseOsdId: osdId, journalDisk }: DiskChange,
   by: string,
 ): Promise<Task> {
-  const { inventory, access, tasks, around } = parts;
+  const { inventory, access, tasks, around, formatting } = parts;
   const orchestrated = await access.orchestrated(host);
   if (deviceClass !== undefined && deviceClass !== '') enforce(refuseName('a device class', deviceClass));
   if (osdId !== undefined) await requireDestroyed(inventory, osdId);
@@ -112,7 +113,7 @@ async function startOsd(
     by,
     run: (say, cancelled) =>
       around(`OSD on ${name} of ${host}`, async () => {
-        say(`osd.${await create(say, cancelled)} is up`);
+        say(`osd.${await formatting({ host, name }, () => create(say, cancelled))} is up`);
       }),
   });
 }

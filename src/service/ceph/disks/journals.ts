@@ -11,9 +11,20 @@ import type { ServerAccess } from '../access/serverAccess.ts';
 import type { Ceph } from '../ceph.ts';
 import type { TaskTable } from '../tasks/board.ts';
 
-interface DiskName {
+/** A disk of a server. */
+export interface DiskName {
   readonly host: string;
   readonly name: string;
+}
+
+/** Wraps the formatting of a disk in the hooks of its server that run before and after it. */
+export type Formatting = <T>(disk: DiskName, format: () => Promise<T>) => Promise<T>;
+
+interface JournalParts {
+  readonly ceph: Ceph;
+  readonly access: ServerAccess;
+  readonly tasks: TaskTable;
+  readonly formatting: Formatting;
 }
 
 /** Refuses to change the number of partitions of a journal disk. @throws Refusal 409, and those of findDisk */
@@ -28,7 +39,7 @@ export async function refuseDivided(access: ServerAccess, host: string, name: st
 
 /** Makes a journal disk of an empty disk: one that is divided into partitions for databases of OSDs. */
 export async function makeJournal(
-  { ceph, access, tasks }: { readonly ceph: Ceph; readonly access: ServerAccess; readonly tasks: TaskTable },
+  { ceph, access, tasks, formatting }: JournalParts,
   { host, name }: DiskName,
   partitions: number = DEFAULT_PARTITIONS,
   by: string,
@@ -46,7 +57,7 @@ export async function makeJournal(
     name: 'Prepare journal disk',
     object: `${host}:${name}`,
     by,
-    run: (say) => divideDisk(access, host, name, partitions, say),
+    run: (say) => formatting({ host, name }, () => divideDisk(access, host, name, partitions, say)),
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Section } from '../../engine.ts';
-import { HOOK_POINTS } from '../../values/hookPoints.ts';
+import { HOOK_POINTS, type HookEvent } from '../../values/hookPoints.ts';
 import type { ManagementNode } from '../management.ts';
 import type { Hooks } from './hooks.ts';
 import { loadRegistry, type HookCollections } from './read.ts';
@@ -10,6 +10,9 @@ interface HookParts {
   readonly node: ManagementNode;
 }
 
+/** The events on servers that this service causes itself. */
+const FORMATTING: ReadonlySet<string> = new Set(['PreFormatDisk', 'PostFormatDisk'] satisfies HookEvent[]);
+
 /** Applies each change to a copy of the registry first, which checks it, and then saves it. */
 export function hookHandlers({ collections, hooks, node }: HookParts) {
   const registry = () => loadRegistry(collections, node);
@@ -17,9 +20,11 @@ export function hookHandlers({ collections, hooks, node }: HookParts) {
     listHookPoints: () =>
       HOOK_POINTS.map((point) => ({
         ...point,
-        description: point.canChooseServer
-          ? 'happens on servers, where this service does not notice it; its scripts run only when executed by hand, on the servers of the hook'
-          : `its scripts run on ${node.hostname}, or on another server with a management service`,
+        description: FORMATTING.has(point.name ?? '')
+          ? 'its scripts run on the server, if the hook is for it, when this service makes an OSD or a journal disk of a disk there'
+          : point.canChooseServer
+            ? 'happens on servers, where this service does not notice it; its scripts run only when executed by hand, on the servers of the hook'
+            : `its scripts run on ${node.hostname}, or on another server with a management service`,
       })),
     listHooks: async () => (await registry()).hooks(),
     async createHook({ body }) {

@@ -12,6 +12,7 @@ import type { HookEvent } from '../../values/hookPoints.ts';
 import type { StoredScript } from '../../values/script.ts';
 import { runScriptOn } from '../access/scripts.ts';
 import type { ServerHelper, ServerAccess } from '../access/serverAccess.ts';
+import type { DiskName } from '../disks/journals.ts';
 import type { ManagementNode } from '../management.ts';
 import type { Note } from '../ownLog.ts';
 import { keyedQueue } from '../state/keyedQueue.ts';
@@ -66,11 +67,14 @@ export class Hooks {
     this.#options = options;
   }
 
-  /** Runs the hooks of an event. Resolves when their scripts have ended, successfully or not; never rejects. */
-  async fire(event: HookEvent, details: Details): Promise<void> {
+  /**
+   * Runs the hooks of an event; of one that happened on a server, those that apply to it, on it. Resolves when their scripts
+   * have ended, successfully or not; never rejects.
+   */
+  async fire(event: HookEvent, details: Details, host?: string): Promise<void> {
     const { note } = this.#options;
     try {
-      const started = await this.#queue.run('start', () => this.#startAll(event, details));
+      const started = await this.#queue.run('start', () => this.#startAll(event, details, host));
       await Promise.all(started.map(({ ended }) => ended));
     } catch (failure) {
       note(`the hooks of ${event} were not run: ${messageOf(failure)}`, PRIORITY.error);
@@ -85,31 +89,50 @@ export class Hooks {
     return result;
   }
 
+  /** Runs the hooks of a server before one of its disks is formatted, formats it, and starts the hooks after that. */
+  async aroundFormat<T>({ host, name }: DiskName, format: () => Promise<T>): Promise<T> {
+    await this.fire('PreFormatDisk', { DISK: name }, host);
+    const result = await format();
+    void this.fire('PostFormatDisk', { DISK: name }, host);
+    return result;
+  }
+
   /**
    * Starts a run of a hook without waiting for its end.
    * @throws Refusal 404, 409 without a server, 501 without access to a server, 503 when too many runs wait
    */
   async execute(id: number, by: string): Promise<void> {
-    const { collections, node, access } = this.#options;
+    const { collections, node } = this.#options;
     const registry = await loadRegistry(collections, node);
     const hook = registry.hook(id);
-    const ownId = await node.id();
-    const servers = registry.targets(hook);
-    const targets = servers?.map((server): RunTarget =>
-      server.id === ownId ? { server } : { server, helper: access.on(server.name) },
-    );
-    if (targets?.length === 0)
+    const targets = await this.#targets(registry.targets(hook));
+    if (targets.length === 0)
       throw new Refusal(409, `hook ${id} names no existing server: choose its servers again`);
     enforce(refuseRun(this.#waiting));
-    await this.#start(registry, { id, hook, details: {}, by, targets: targets ?? [{}] });
+    await this.#start(registry, { id, hook, details: {}, by, targets });
   }
 
-  async #startAll(event: HookEvent, details: Details): Promise<StartedRun[]> {
+  async #startAll(event: HookEvent, details: Details, host: string | undefined): Promise<StartedRun[]> {
     const registry = await loadRegistry(this.#options.collections, this.#options.node);
     const started: StartedRun[] = [];
-    for (const [id, hook] of registry.hooksAt(event))
-      started.push(await this.#start(registry, { id, hook, details, by: 'event', targets: [{}] }));
+    for (const [id, hook] of registry.hooksAt(event)) {
+      const servers = registry.targets(hook)?.filter(({ name }) => name === host);
+      const targets = await this.#targets(servers);
+      if (targets.length > 0)
+        started.push(await this.#start(registry, { id, hook, details, by: 'event', targets }));
+    }
     return started;
+  }
+
+  /** The places where a script runs on these servers, or on the management node. @throws Refusal 501 without access to one */
+  async #targets(servers: readonly Server[] | undefined): Promise<readonly RunTarget[]> {
+    const { node, access } = this.#options;
+    const ownId = await node.id();
+    return (
+      servers?.map((server) =>
+        server.id === ownId ? { server } : { server, helper: access.on(server.name) },
+      ) ?? [{}]
+    );
   }
 
   /** Starts the task of a run, which first waits for the earlier runs. */

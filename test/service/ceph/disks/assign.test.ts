@@ -23,6 +23,7 @@ function refusalOf(change: Change, name = 'vdz'): Promise<string> {
     access: fakeAccess({ node1: { 'host.disks': () => [] } }).access,
     tasks: taskTable(clock),
     around: (_, apply) => apply(),
+    formatting: (_, format) => format(),
     list: async () => [],
     claimed: new Set(),
   };

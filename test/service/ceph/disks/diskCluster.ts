@@ -1,4 +1,5 @@
 import { diskChangeHandlers, diskHandlers } from '../../../../src/service/ceph/disks/handlers.ts';
+import type { Formatting } from '../../../../src/service/ceph/disks/journals.ts';
 import { diskLister } from '../../../../src/service/ceph/disks/list.ts';
 import { osdRemoval } from '../../../../src/service/ceph/disks/removal.ts';
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
@@ -100,11 +101,15 @@ export function diskCluster() {
   const tasks = taskTable(clock);
   const removal = osdRemoval({ ...sources, ending: new AbortController().signal });
   const changes: string[] = [];
+  const formatting: Formatting = ({ host, name }, format) => {
+    changes.push(`format of ${name} of ${host}`);
+    return format();
+  };
   const around = (change: string, apply: () => Promise<void>) => {
     changes.push(change);
     return apply();
   };
-  const parts = { ...sources, list, tasks, removal, around };
+  const parts = { ...sources, list, tasks, removal, around, formatting };
   const call = caller({ ...diskHandlers(sources, list, tasks), ...diskChangeHandlers(parts) });
   const disk = async (server: number, name: string) => {
     const found = (await list()).find((one) => one.server === server && one.name === name);

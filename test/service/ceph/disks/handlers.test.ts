@@ -36,13 +36,13 @@ test.each<readonly [string, string, Change, string]>([
   ],
   ['the empty disk of a destroyed OSD', 'sdc', { role: 'osd', encrypted: true }, '/dev/sdc --dmcrypt'],
 ])(
-  '%s becomes an OSD, inside of the hooks around a change of the CRUSH map',
+  '%s becomes an OSD, inside of the hooks around a change of the CRUSH map and the formatting of a disk',
   async (_, name, change, prepared) => {
     expect(await changed(2, name, change)).toMatchObject({
       task: `Create OSD: a:${name}`,
       state: 'FINISHED',
       output: expect.stringContaining('osd.0 is up') as string,
-      changes: [`OSD on ${name} of a`],
+      changes: [`OSD on ${name} of a`, `format of ${name} of a`],
       lines: [`${PREPARE} ${prepared}`],
     });
   },

@@ -3,6 +3,7 @@ import type { Disk } from '../../../../src/api/contract/disks.ts';
 import type { Input } from '../../../../src/api/contract/index.ts';
 import { hostDiskId } from '../../../../src/service/ceph/access/disks.ts';
 import { assignDisk } from '../../../../src/service/ceph/disks/assign.ts';
+import type { Formatting } from '../../../../src/service/ceph/disks/journals.ts';
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import type { OrchServer } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
 import { orchDisks } from '../../../../src/service/ceph/orchestrator/read.ts';
@@ -91,8 +92,19 @@ function setUp(used: readonly [boolean, boolean] = [true, false], osds: readonly
     listed('c', 'nvme1n1', 'journal'),
   ];
   const inventory = createInventory(ceph, clock);
+  const formatting: Formatting = (_, format) => format();
   const around = (_: string, apply: () => Promise<void>) => apply();
-  const parts = { ceph, clock, inventory, access, tasks, around, list, claimed: new Set<string>() };
+  const parts = {
+    ceph,
+    clock,
+    inventory,
+    access,
+    tasks,
+    around,
+    formatting,
+    list,
+    claimed: new Set<string>(),
+  };
   const assign = async (hostname: string, name: string, body: Input<'updateServerDisk'>['body']) => {
     const { id = NaN, name: title } = await assignDisk(parts, { hostname, name }, body, 'test');
     await clock.advance(5000);

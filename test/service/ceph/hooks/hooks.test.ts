@@ -200,6 +200,29 @@ test('a hook of servers is run here and on the other servers, in one task', asyn
   expect(made.notes).toContain('hook 1 (PreFormatDisk, tell.sh): node2: told there');
 });
 
+test('a disk is formatted between the scripts before it and after it, which run on its server only', async () => {
+  const made = await withHook(
+    'PreFormatDisk',
+    undefined,
+    { allServers: true },
+    {
+      'host.script': ({ environment }) => {
+        made.ran.push(environment as Record<string, string>);
+        return TOLD;
+      },
+    },
+  );
+  await made.call('createHook', { body: { event: 'PostFormatDisk', scriptId: 1, serverIds: [2] } });
+  await made.call('createHook', { body: { event: 'PostFormatDisk', scriptId: 1, serverIds: [1] } });
+  const before = await made.hooks.aroundFormat({ host: 'node2', name: 'sdc' }, async () => made.ran.length);
+  expect(before).toBe(1);
+  await expect.poll(() => ended(made)).toHaveLength(2);
+  expect(made.ran).toMatchObject([
+    { STOREDECK_EVENT: 'PreFormatDisk', STOREDECK_SERVER: 'node2', STOREDECK_DISK: 'sdc' },
+    { STOREDECK_EVENT: 'PostFormatDisk', STOREDECK_SERVER: 'node2', STOREDECK_DISK: 'sdc' },
+  ]);
+});
+
 test.each([
   [{ ...TOLD, ending: { kind: 'exited', code: 3 } }, 'exit status 3'],
   [{ ...TOLD, ending: { kind: 'killed', signal: 'SIGKILL' }, stopped: 'time' }, 'killed after 30 s'],

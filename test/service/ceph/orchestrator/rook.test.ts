@@ -63,6 +63,7 @@ test.each(['osd', 'journal', 'unassigned'] as const)(
       access: fakeAccess({}, { server: async () => ({ ...SERVER, backend: 'rook' }) }).access,
       tasks: taskTable(clock),
       around: (_, apply) => apply(),
+      formatting: (_disk, format) => format(),
       list: async () => [],
       claimed: new Set(),
     };
