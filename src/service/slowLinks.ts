@@ -43,10 +43,12 @@ const MAX_SERVERS = 32;
  * The servers with slow links, those with most of them first. A link is judged by the median of the last pings in both
  * directions, as single ones are late by chance.
  * @param serverOf the server of an OSD; undefined if it is not known
+ * @param rackOf the rack of a server, or whatever contains it in the CRUSH map; undefined if it is not known
  */
 export function slowLinks(
   pings: readonly LastPing[],
   serverOf: (osd: number) => string | undefined,
+  rackOf: (server: string) => string | undefined,
 ): NonNullable<ClusterEvidence['links']> {
   const links = new Map<string, Map<string, number[]>>();
   const add = (server: string, other: string, ms: number) => {
@@ -60,8 +62,19 @@ export function slowLinks(
     add(other, one, ms);
   }
   return Array.from(links, ([server, others]) => {
-    const slow = Array.from(others.values(), (times) => median(times) ?? 0).filter((ms) => ms >= SLOW_MS);
-    return { server, others: others.size, slow: slow.length, ms: median(slow) ?? 0 };
+    const known = Array.from(others, ([other, times]) => ({
+      isNear: rackOf(other) === rackOf(server),
+      ms: median(times) ?? 0,
+    }));
+    const slow = known.filter(({ ms }) => ms >= SLOW_MS);
+    return {
+      server,
+      others: others.size,
+      slow: slow.length,
+      near: known.filter(({ isNear }) => isNear).length,
+      nearSlow: slow.filter(({ isNear }) => isNear).length,
+      ms: median(slow.map(({ ms }) => ms)) ?? 0,
+    };
   })
     .filter(({ slow }) => slow > 0)
     .toSorted((a, b) => b.slow - a.slow || b.ms - a.ms)

@@ -27,6 +27,8 @@ describe('slow links', () => {
   const ping = (from: number, to: number, ms: number) => ({ from, to, ms });
   /** Ten OSDs on each server, the first server called 0. */
   const serverOf = (osd: number) => (osd < 100 ? String(Math.floor(osd / 10)) : undefined);
+  /** Two servers in each rack. */
+  const rackOf = (server: string) => String(Math.floor(Number(server) / 2));
 
   test('a link is slow if half of the last pings in both directions took 50 ms, and a server is listed with the number of them', () => {
     const pings = [
@@ -40,24 +42,40 @@ describe('slow links', () => {
       ping(1, 32, 210),
       ping(11, 21, 1),
     ];
-    expect(slowLinks(pings, serverOf)).toEqual([
-      { server: '0', others: 3, slow: 2, ms: 210 },
-      { server: '3', others: 1, slow: 1, ms: 210 },
-      { server: '1', others: 2, slow: 1, ms: 50 },
+    expect(slowLinks(pings, serverOf, rackOf)).toEqual([
+      { server: '0', others: 3, slow: 2, near: 1, nearSlow: 1, ms: 210 },
+      { server: '3', others: 1, slow: 1, near: 0, nearSlow: 0, ms: 210 },
+      { server: '1', others: 2, slow: 1, near: 1, nearSlow: 1, ms: 50 },
     ]);
   });
 
+  test('a quick link to a server of the same rack is near and not slow', () => {
+    const pings = [ping(1, 11, 1), ping(1, 21, 300), ping(11, 31, 300)];
+    expect(slowLinks(pings, serverOf, rackOf).map(({ near, nearSlow }) => [near, nearSlow])).toEqual([
+      [1, 0],
+      [1, 0],
+      [0, 0],
+      [0, 0],
+    ]);
+    // Without a CRUSH map every server is near.
+    expect(slowLinks(pings, serverOf, () => undefined)[0]).toMatchObject({ near: 2, nearSlow: 1 });
+  });
+
   test('pings within a server and those of OSDs on unknown servers do not count', () => {
-    expect(slowLinks([ping(1, 2, 500), ping(1, 100, 500), ping(100, 1, 500)], serverOf)).toEqual([]);
+    expect(slowLinks([ping(1, 2, 500), ping(1, 100, 500), ping(100, 1, 500)], serverOf, rackOf)).toEqual([]);
   });
 
   test('at most 32 servers are listed, the one with the most slow links first', () => {
     const pings = Array.from({ length: 60 }, (_, index) => ping(0, 10 * (index + 1), 60 + index));
-    const found = slowLinks(pings, (osd) => String(osd));
+    const found = slowLinks(
+      pings,
+      (osd) => String(osd),
+      () => 'rack',
+    );
     expect(found).toHaveLength(32);
     expect(found.slice(0, 2)).toEqual([
-      { server: '0', others: 60, slow: 60, ms: 90 },
-      { server: '600', others: 1, slow: 1, ms: 119 },
+      { server: '0', others: 60, slow: 60, near: 60, nearSlow: 60, ms: 90 },
+      { server: '600', others: 1, slow: 1, near: 1, nearSlow: 1, ms: 119 },
     ]);
   });
 });

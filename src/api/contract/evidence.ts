@@ -40,6 +40,11 @@ const Link = shape({
   server: Type.String({ description: 'name of the server' }),
   others: Type.Integer({ description: 'other servers between which and it the last pings are known' }),
   slow: Type.Integer({ description: 'those of them to or from which most took 50 ms or longer' }),
+  near: Type.Integer({
+    description:
+      'those of the others that are in the same rack, or whatever contains the server in the CRUSH map',
+  }),
+  nearSlow: Type.Integer({ description: 'those that are slow and near' }),
   ms: Type.Number({ description: 'time in milliseconds that pings to or from these took' }),
 });
 

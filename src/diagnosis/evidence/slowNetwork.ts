@@ -2,6 +2,7 @@ import type { ClusterEvidence } from '../../api/contract/evidence.ts';
 import { PING_CHECKS } from '../symptomIds.ts';
 import { MANAGER_CHECKS } from './checks.ts';
 import type { DiagnosticEvidence } from './evidence.ts';
+import type { Place } from './osds.ts';
 import { BUSY_MS } from './queues.ts';
 
 /** The ping time between healthy servers, in milliseconds. */
@@ -49,6 +50,16 @@ function pingsIn(checks: DiagnosticEvidence['checks']): readonly SlowPing[] {
   });
 }
 
+/** The smallest place that contains a server, such as its rack; undefined if that is the whole cluster. */
+export const rackOf = (places: readonly Place[], server: string): Place | undefined =>
+  places
+    .filter(({ type, hosts }) => type !== 'HOST' && hosts.has(server))
+    .toSorted((a, b) => a.hosts.size - b.hosts.size)[0];
+
+/** True if a rack has no other server, so that its link is that of the server. */
+const isAlone = (places: readonly Place[], server: string): boolean =>
+  rackOf(places, server)?.hosts.size === 1;
+
 /** The fewest links by which a server is judged, and the share of them that is slow if its network is. */
 const [MIN_LINKS, SLOW_SHARE] = [2, 0.9];
 /** The number of slow links between other servers for each slow one of these servers that is too many. */
@@ -58,18 +69,29 @@ const ELSEWHERE = 0.1;
 type SlowServer = Required<NonNullable<ClusterEvidence['links']>[number]>;
 
 /**
- * The servers that have slow links to nearly all others at the moment. None if links between others are slow as well, or if an
- * OSD has so many requests that pings may be late because of that.
+ * The servers that have slow links to nearly all others at the moment, also to those of their rack. None if links between others
+ * are slow as well, or if an OSD has so many requests that pings may be late because of that.
  */
-export function serversWithSlowLinks({ daemons }: DiagnosticEvidence): readonly SlowServer[] {
+export function serversWithSlowLinks({
+  daemons,
+  places,
+}: Pick<DiagnosticEvidence, 'daemons' | 'places'>): readonly SlowServer[] {
   if (daemons?.queues?.some(({ ms = 0 }) => ms >= BUSY_MS) === true) return [];
-  const links = (daemons?.links ?? []).map(({ server = '', others = 0, slow = 0, ms = 0 }): SlowServer => ({
-    server,
-    others,
-    slow,
-    ms,
-  }));
-  const isSlow = ({ others, slow }: SlowServer) => others >= MIN_LINKS && slow >= SLOW_SHARE * others;
+  const links = (daemons?.links ?? []).map(
+    ({ server = '', others = 0, slow = 0, near = others, nearSlow = slow, ms = 0 }): SlowServer => ({
+      server,
+      others,
+      slow,
+      near,
+      nearSlow,
+      ms,
+    }),
+  );
+  const isSlow = ({ server, others, slow, near, nearSlow }: SlowServer) =>
+    others >= MIN_LINKS &&
+    slow >= SLOW_SHARE * others &&
+    // Else it may be the link of the rack.
+    (near === 0 ? isAlone(places, server) : nearSlow >= SLOW_SHARE * near);
   const found = links.filter(isSlow);
   const count = (servers: readonly SlowServer[], besides: number) =>
     servers.reduce((sum, { slow }) => sum + Math.max(0, slow - besides), 0);

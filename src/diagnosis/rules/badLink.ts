@@ -1,6 +1,6 @@
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { OsdState, Place } from '../evidence/osds.ts';
-import type { slowPings } from '../evidence/slowNetwork.ts';
+import { rackOf, type slowPings } from '../evidence/slowNetwork.ts';
 
 /** Slow pings between OSDs. */
 export type Pings = ReturnType<typeof slowPings>;
@@ -59,13 +59,22 @@ function hitsSeveral({ type, osds, hosts }: Place, across: Pings): boolean {
   return across.length >= MIN_PINGS && enough;
 }
 
-function isSuspect({ osds }: DiagnosticEvidence, place: Place, pings: Pings): boolean {
+function isSuspect({ osds, places }: DiagnosticEvidence, place: Place, pings: Pings): boolean {
   const across = pingsAcross([place], pings);
   return (
     across.length >= MIN_SHARE * pings.length &&
     hitsSeveral(place, across) &&
-    (place.type === 'HOST' || (!hasSlowInside(place, pings) && hasOthers(place, across, osds)))
+    (place.type === 'HOST'
+      ? isSlowNear(places, place, across)
+      : !hasSlowInside(place, pings) && hasOthers(place, across, osds))
   );
+}
+
+/** True if slow pings are between a server and another one in its rack, if there is one: else it may be the link of the rack. */
+function isSlowNear(places: readonly Place[], { name }: Place, across: Pings): boolean {
+  const rack = rackOf(places, name);
+  const own = new Set(rack?.osds.map(({ id }) => id));
+  return !rack || rack.hosts.size === 1 || across.some(({ from, to }) => own.has(from) && own.has(to));
 }
 
 /** True if pings to a place come from several servers: a single one would be as likely the bad one itself. */
@@ -96,7 +105,9 @@ function slowServers(evidence: DiagnosticEvidence, pings: Pings): readonly Place
     left = left.filter((ping) => !across.includes(ping));
   }
   const isSlowToOthers = (host: Place) => otherEnds(evidence, host, found, pings).size >= MIN_OTHERS;
-  return found.every(isSlowToOthers) ? found : [];
+  const isBad = (host: Place) =>
+    isSlowToOthers(host) && isSlowNear(evidence.places, host, pingsAcross([host], pings));
+  return found.every(isBad) ? found : [];
 }
 
 /** The server to which most of these pings lead. */

@@ -43,6 +43,19 @@ export const firstRunning = (tree: OsdTree): OsdTreeNode | undefined =>
     .filter(({ status }) => status === 'up')
     .toSorted((a, b) => a.id - b.id)[0];
 
+/** The name of the bucket that contains a host, by the name of the host. */
+export const racksOfHosts = memoizeLast((tree: OsdTree): ReadonlyMap<string, string> => {
+  const hosts = new Map(tree.nodes.filter(isHost).map(({ id, name }) => [id, name]));
+  return new Map(
+    tree.nodes.flatMap(({ name, children = [] }) =>
+      children.flatMap((id) => {
+        const host = hosts.get(id);
+        return host === undefined ? [] : [[host, name] as const];
+      }),
+    ),
+  );
+});
+
 /** The host of each node, by the node's id; that of a host is itself. Nodes outside hosts are missing. */
 export const hostsOfNodes = memoizeLast((tree: OsdTree): ReadonlyMap<number, OsdTreeNode> => {
   const byId = new Map(tree.nodes.map((node) => [node.id, node]));

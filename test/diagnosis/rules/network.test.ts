@@ -215,9 +215,24 @@ describe('a slow network', () => {
 });
 
 test('at most as many pings and waits are used as a service may send', () => {
-  const many = Array.from({ length: 5000 }, (_, index) => ping(index % 2 === 0 ? 2 : 3, 6, 30));
+  const many = Array.from({ length: 5000 }, (_, index) =>
+    ping(index % 2 === 0 ? 2 : 3, index % 4 < 2 ? 6 : 0, 30),
+  );
   const [found] = causes(withPings(many));
   expect(found?.proofs[0]?.text).toContain('all 256 reported slow pings lead to');
+});
+
+test('a server is named only if its pings to another one in its rack are slow: else it may be the link of the rack', () => {
+  // osd.0 and osd.1 on a, which shares its rack with b.
+  const across = [ping(0, 4, 300), ping(0, 6, 300), ping(1, 5, 300), ping(1, 7, 300)];
+  expect(causes(withPings(across))).toEqual([]);
+  expect(causes(withPings([...across, ping(0, 2, 300)]))).toMatchObject([{ objects: ['a'] }]);
+  // Without b the rack has no other server.
+  const crush = ({ nodes = [], ...map }: CrushMap): CrushMap => ({
+    ...map,
+    nodes: nodes.map((node) => (node.name === 'r1' ? { ...node, children: [-10] } : node)),
+  });
+  expect(causes({ ...withPings(across), crush })).toMatchObject([{ objects: ['a'] }]);
 });
 
 describe('the network of a server as a possible cause', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { CrushMap } from '../../../src/api/contract/crush.ts';
 import type { ClusterEvidence } from '../../../src/api/contract/evidence.ts';
 import { answers, causes, PINGS_OF_B } from '../support.ts';
 
@@ -29,6 +30,24 @@ describe('slow links by the last pings', () => {
     expect(withLinks(link('b', 1, 1), link('a', 1, 1))).toEqual([]);
     expect(withLinks(link('a', 2, 2), link('b', 2, 2), link('c', 2, 2))).toEqual([]);
     expect(withLinks(link('b', 3, 3), link('a', 3, 2), link('c', 3, 2), link('d', 3, 1))).toEqual([]);
+  });
+
+  test('a server is named only if its links to others in its rack are slow as well, unless it is alone there', () => {
+    const far = (server: string, near: number, nearSlow: number) => ({
+      ...link(server, 20, 19),
+      near,
+      nearSlow,
+    });
+    expect(causesOf({ links: [far('b', 1, 0)] })).toEqual([]);
+    expect(causesOf({ links: [far('b', 0, 0)] })).toEqual([]);
+    expect(causesOf({ links: [far('b', 1, 1)] })).toMatchObject([{ kind: 'net-slow', objects: ['b'] }]);
+    const crush = ({ nodes = [], ...map }: CrushMap): CrushMap => ({
+      ...map,
+      nodes: nodes.map((node) => (node.name === 'r1' ? { ...node, children: [-11] } : node)),
+    });
+    expect(causes({ crush, evidence: answers({ links: [far('b', 0, 0)] }) })).toMatchObject([
+      { kind: 'net-slow', objects: ['b'] },
+    ]);
   });
 
   const links = [link('b', 3, 3), link('a', 3, 1), link('c', 3, 1)];

@@ -4,6 +4,7 @@ import {
   firstRunning,
   hostsOfNodes,
   osdsOf,
+  racksOfHosts,
   type OsdTree,
 } from '../../../src/service/ceph/osdTree.ts';
 import { sample } from './samples.ts';
@@ -19,6 +20,25 @@ test('the hosts of a tree are found once, and anew for another tree', () => {
     nodes: tree.nodes.map((node) => (node.name === 'node4' ? { ...node, name: 'node9' } : node)),
   };
   expect(hostsOfNodes(moved).get(3)?.name).toBe('node9');
+});
+
+test('the rack of a host is the bucket that contains it', () => {
+  const bucket = (id: number, type: string, name: string, ...children: readonly number[]) => ({
+    id,
+    type,
+    name,
+    children,
+  });
+  const nodes = [
+    bucket(-1, 'root', 'default', -2, -3),
+    bucket(-2, 'rack', 'r1', -4),
+    bucket(-3, 'host', 'a', 0),
+    bucket(-4, 'host', 'b', 1),
+  ];
+  expect([...racksOfHosts({ nodes, stray: [] })]).toEqual([
+    ['a', 'default'],
+    ['b', 'r1'],
+  ]);
 });
 
 test('settings that all OSDs share are asked of the one with the lowest id that runs', () => {

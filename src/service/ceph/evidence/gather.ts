@@ -8,7 +8,7 @@ import { type Ceph, readNow } from '../ceph.ts';
 import { allOkay } from '../cluster/placementGroups.ts';
 import type { StatusDump } from '../cluster/read.ts';
 import type { ClusterParts } from '../clusterParts.ts';
-import { isOsd, type OsdTreeNode } from '../osdTree.ts';
+import { isOsd, racksOfHosts, type OsdTree, type OsdTreeNode } from '../osdTree.ts';
 import type { StorageCall } from '../storage.ts';
 import {
   clocksOf,
@@ -121,7 +121,7 @@ export function evidenceGatherer({ ceph, call, inventory, clock, access }: Evide
     return {
       ...answers,
       ...(queues && { queues: worst(queues, ({ ms = 0 }) => ms) }),
-      ...networkOf(network, serverOfOsd(nodes)),
+      ...networkOf(network, serverOfOsd(nodes), tree),
       ...(needs && { needs }),
       ...down,
       ...(latencies.size > 0 && { latencies: slowestOf(latencies, MAX_ENTRIES) }),
@@ -209,9 +209,12 @@ async function askForPings(
 const networkOf = (
   { pings, lastPings }: Network,
   serverOf: ReturnType<typeof serverOfOsd>,
+  tree: OsdTree | undefined,
 ): Pick<ClusterEvidence, 'pings' | 'links'> => ({
   ...(pings && { pings: slowestPings(pings, serverOf) }),
-  ...(lastPings && { links: slowLinks(lastPings, serverOf) }),
+  ...(lastPings && {
+    links: slowLinks(lastPings, serverOf, (server) => tree && racksOfHosts(tree).get(server)),
+  }),
 });
 
 /** Asks OSDs, then those that they wait for. OSDs that are down are not asked: their silence is known. */

@@ -55,6 +55,7 @@ const linksOf = (model: Model, suspects: readonly number[]): NonNullable<Cluster
       .flatMap((osd) => lastPingsOf(model, osd))
       .map(({ from, to, ms }) => ({ from: from.id, to: to.id, ms: Math.round(ms * 1000) / 1000 })),
     (id) => model.osds[id]?.host.name,
+    (server) => model.hosts.find(({ name }) => name === server)?.rack.name,
   );
 
 const pingsOf = (model: Model): NonNullable<ClusterEvidence['pings']> =>

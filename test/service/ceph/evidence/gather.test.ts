@@ -81,6 +81,8 @@ test('OSDs with long waits are asked for their last pings, which tell the slow l
     'osds.pings': { json: pings },
   });
   const { links } = (await gather({})) ?? {};
+  // None of these servers is in the CRUSH map.
+  expect(links?.map(({ near, nearSlow }) => [near, nearSlow])).toContainEqual([2, 2]);
   expect(links?.map(({ server, slow, others }) => [server, slow, others])).toEqual([
     ['a', 2, 2],
     ['b', 1, 2],
