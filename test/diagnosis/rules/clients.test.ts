@@ -166,6 +166,18 @@ describe('a client of the filesystem that blocks others', () => {
     expect(causes({ log: [evicted(100, 'web-1'), failed(3, UNHEARD, 90)] })[0]?.objects).toEqual(['web-1']);
   });
 
+  test('an evicted client is named if it had been silent for more than a minute when an OSD fell silent', () => {
+    // osd.3 has been silent for 125 s.
+    const unheard = '2 reporters from different host after 25.000000 >= grace 20.000000';
+    const named = (seconds: number) => {
+      const text = `evicting unresponsive client web-1 (4703), after ${seconds} seconds`;
+      const log = [failed(3, unheard, 100), line(10, 'mds.a', text)];
+      return causes({ log }).flatMap(({ objects }) => objects);
+    };
+    expect(named(175)).toEqual([]);
+    expect(named(176)).toEqual(['web-1']);
+  });
+
   test('an evicted client is named beside an OSD whose connections were refused, or one that is slow: these make no client silent for a minute', () => {
     const log = [failed(3, REFUSED, 399), evicted(100, 'web-1')];
     expect(causes({ down: [3], log }).map(({ kind }) => kind)).toEqual(['osd-down', 'client-hung']);
