@@ -24,7 +24,7 @@ export interface ServerAccess {
   /** The helper on a server, if one can be used there. An unreachable server is noticed only by the first call. */
   find(host: string): ServerHelper | undefined;
   /** The server as the cluster's orchestrator knows it, if it manages the server's disks, OSDs and services. */
-  orchestrated(host: string): Promise<OrchServer | undefined>;
+  readonly orchestrated: Orchestrator['server'];
   /**
    * The reason why the last call did not reach a server; undefined if it did, or if there was no call. Without access,
    * the reason why the orchestrator cannot act on the server.
@@ -135,7 +135,7 @@ export function createServerAccess({
 
   return {
     find,
-    orchestrated: (host) => orchestrator.server(host),
+    orchestrated: (host, how) => orchestrator.server(host, how),
     unreached: (host) => failed.get(host) ?? (find(host) ? undefined : orchestrator.problem()),
     on(host) {
       const helper = find(host);

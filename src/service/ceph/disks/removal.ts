@@ -126,7 +126,14 @@ export function osdRemoval(parts: LongWorkParts) {
           ? `osd.${osdId} is deleted`
           : `osd.${osdId} is destroyed; another disk can take its id`,
       );
-    if (await retry(() => isOrchestrated(parts, osdId))) {
+    let reported = false;
+    const orchestrated = () =>
+      isOrchestrated(parts, osdId).catch((failure: unknown) => {
+        if (!reported) say(messageOf(failure));
+        reported = true;
+        throw failure;
+      });
+    if (await retry(orchestrated)) {
       const order = { osdId, replace: end === 'destroy' };
       // The orchestrator empties the OSD, stops its daemon and erases its disks itself.
       if (await orderRemoval(parts, order, say, cancelled)) {

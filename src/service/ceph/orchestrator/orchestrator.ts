@@ -38,8 +38,11 @@ export interface Orchestrator {
   hosts(): Promise<readonly string[]>;
   /** The reason why the orchestrator does not work now; undefined if it works, or if there is none. */
   problem(): string | undefined;
-  /** A server in its latest answer; undefined if it does not manage this server, or if there is no orchestrator. */
-  server(host: string): Promise<OrchServer | undefined>;
+  /**
+   * A server in its latest answer; undefined if it does not manage this server, or if there is no orchestrator.
+   * @throws Refusal 503 if the caller has to be certain, and it has not answered yet
+   */
+  server(host: string, how?: { readonly certain: boolean }): Promise<OrchServer | undefined>;
 }
 
 /** The orchestrator's latest answers. */
@@ -96,6 +99,7 @@ export function createOrchestrator(ceph: Ceph, clock: Clock): Orchestrator {
   const part = createBackgroundRead<void>(clock, { minRestMs: MIN_REST_MS });
   let known: OrchState | undefined;
   let problem: string | undefined;
+  let hasAnswered = false;
 
   const read = async (): Promise<void> => {
     let name = known?.backend;
@@ -104,7 +108,10 @@ export function createOrchestrator(ceph: Ceph, clock: Clock): Orchestrator {
       name = status?.backend;
       if (status && status.available !== true)
         problem = `the orchestrator (${name}) is not available: ${status.reason ?? 'no reason given'}`;
-      else [known, problem] = [status && (await readAll(ceph, name ?? '', clock.elapsed())), undefined];
+      else {
+        [known, problem] = [status && (await readAll(ceph, name ?? '', clock.elapsed())), undefined];
+        hasAnswered = true;
+      }
     } catch (failure) {
       if (!(failure instanceof Refusal)) throw failure;
       // Managers that are silent may have no orchestrator.
@@ -121,8 +128,10 @@ export function createOrchestrator(ceph: Ceph, clock: Clock): Orchestrator {
       await refresh();
       return namesOf([...(known?.hosts.keys() ?? [])].join('\n'));
     },
-    async server(host) {
+    async server(host, { certain } = { certain: false }) {
       await refresh();
+      if (certain && !hasAnswered)
+        throw new Refusal(503, problem ?? 'it is not known yet whether an orchestrator manages the servers');
       const found = known?.hosts.get(host);
       if (!known || !found) return undefined;
       const { backend, daemons, at } = known;

@@ -55,13 +55,16 @@ function removalInWords({ pg_count, drain_status, started, draining, drain_done_
     : `${state}, ${pg_count} placement groups are still there`;
 }
 
-/** True if the orchestrator manages the daemon of an OSD; it does not if the OSD was created without it. */
+/**
+ * True if the orchestrator manages the daemon of an OSD; it does not if the OSD was created without it.
+ * @throws Refusal 503 while that is not known, as after the start of the service
+ */
 export async function isOrchestrated(
   { ceph, access }: Pick<ClusterParts, 'ceph' | 'access'>,
   osdId: number,
 ): Promise<boolean> {
   const host = await osdHostOf(ceph, osdId);
-  const managed = host && (await access.orchestrated(host.hostname));
+  const managed = host && (await access.orchestrated(host.hostname, { certain: true }));
   return (
     managed?.daemons.some((one) => one.daemon_type === 'osd' && Number(one.daemon_id) === osdId) ?? false
   );

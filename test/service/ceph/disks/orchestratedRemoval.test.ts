@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OrchServer } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
+import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeAccess } from '../access/fakeAccess.ts';
 import { cluster, LONG_MS, prefixes } from './removalSetup.ts';
 
@@ -13,8 +14,8 @@ describe('removal of an OSD whose daemon the orchestrator runs', () => {
     age: 0,
     daemons: [{ daemon_type: 'osd', daemon_id: '2', status: 1 }],
   };
-  function orchestrated() {
-    const { access, lines } = fakeAccess({ node3: {} }, { server: async () => there });
+  function orchestrated(server: () => Promise<OrchServer> = async () => there) {
+    const { access, lines } = fakeAccess({ node3: {} }, { server });
     const setup = cluster(access);
     setup.answer('osd metadata', { json: [{ id: 2, hostname: 'node3', osd_data: '/x', devices: 'sdb' }] });
     setup.answer('orch osd rm status', { json: [{ osd_id: 2, drain_status: 'draining', pg_count: 5 }] });
@@ -41,6 +42,23 @@ describe('removal of an OSD whose daemon the orchestrator runs', () => {
     });
     expect(commands).toEqual([{ prefix: 'orch osd rm', osd_id: ['2'], replace: true, zap: true }]);
     expect(lines).toEqual([]);
+  });
+
+  test('a removal waits, and says so once, until it is known that the orchestrator runs the daemon', async () => {
+    let isKnown = false;
+    const { clock, answer, commands, tasks, begin, lines } = orchestrated(async () => {
+      if (isKnown) return there;
+      throw new Refusal(503, 'the orchestrator (cephadm) does not answer');
+    });
+    answer('orch osd rm status', { rc: 0, outs: '', text: 'No OSD remove/replace operations reported' });
+    const id = await begin('purge');
+    await clock.advance(LONG_MS);
+    expect([commands, lines]).toEqual([[], []]);
+    isKnown = true;
+    await clock.advance(5000);
+    expect(prefixes(commands)).toEqual(['orch osd rm']);
+    const { output = '' } = await tasks.get(id);
+    expect(output.split('\n').filter((line) => line.includes('does not answer'))).toHaveLength(1);
   });
 
   test('when a removal is cancelled the orchestrator is told to stop, and the OSD is in again', async () => {

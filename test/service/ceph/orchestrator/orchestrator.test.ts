@@ -95,6 +95,25 @@ test('an orchestrator whose module does not even know its status keeps its serve
   expect(other.problem()).toMatch(/^the orchestrator does not answer: .*does not support `orch status`/);
 });
 
+test('whether a server is managed can be asked for certain, which is refused until the orchestrator has answered', async () => {
+  const { orchestrator, clock, answer } = setUp({ ...RECORDED, 'orch ps': refused(ETIMEDOUT, '') });
+  expect(await orchestrator.server('node1')).toBeUndefined();
+  await expect(orchestrator.server('node1', { certain: true })).rejects.toMatchObject({
+    status: 503,
+    message: expect.stringContaining('the orchestrator (test_orchestrator) does not answer'),
+  });
+  answer('orch ps', { json: sample('orchPs', '20.2') });
+  await clock.advance(60_000);
+  expect(await orchestrator.server('node1', { certain: true })).toMatchObject({
+    backend: 'test_orchestrator',
+  });
+});
+
+test('in a cluster without an orchestrator it is certain that it manages no server', async () => {
+  const { orchestrator } = setUp({ 'orch status': refused(ENOENT, 'No orchestrator configured') });
+  expect(await orchestrator.server('node1', { certain: true })).toBeUndefined();
+});
+
 test('an orchestrator that hangs delays nobody', async () => {
   const { clock, orchestrator } = setUp({ 'orch status': () => new Promise(() => undefined) });
   const asked = orchestrator.server('node1');
