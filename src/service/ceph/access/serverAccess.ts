@@ -3,7 +3,7 @@ import { messageOf } from '../../../lib/thrown.ts';
 import { notPossible, Refusal } from '../../engine.ts';
 import { HelperProcess } from '../helper/process.ts';
 import type { Helper, HelperCommand } from '../helper/protocol.ts';
-import type { Orchestrator, OrchServer } from '../orchestrator/orchestrator.ts';
+import type { Orchestrator } from '../orchestrator/orchestrator.ts';
 import { createStorageCall, type StorageCall } from '../storage.ts';
 import { runAtHelper, type RunProgram } from '../via/programs.ts';
 import type { Via } from '../via/via.ts';

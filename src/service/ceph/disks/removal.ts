@@ -111,6 +111,17 @@ function stopWait(parts: LongWorkParts) {
   };
 }
 
+/** Returns a function that asks whether the orchestrator runs an OSD, and reports once why that is not known yet. */
+function knowing(parts: LongWorkParts, osdId: number, say: Say): () => Promise<boolean> {
+  let reported = false;
+  return () =>
+    isOrchestrated(parts, osdId).catch((failure: unknown) => {
+      if (!reported) say(messageOf(failure));
+      reported = true;
+      throw failure;
+    });
+}
+
 /** Moves the data of an OSD to other OSDs, then purges or destroys the OSD. */
 export function osdRemoval(parts: LongWorkParts) {
   const { ceph, inventory, access } = parts;
@@ -126,14 +137,7 @@ export function osdRemoval(parts: LongWorkParts) {
           ? `osd.${osdId} is deleted`
           : `osd.${osdId} is destroyed; another disk can take its id`,
       );
-    let reported = false;
-    const orchestrated = () =>
-      isOrchestrated(parts, osdId).catch((failure: unknown) => {
-        if (!reported) say(messageOf(failure));
-        reported = true;
-        throw failure;
-      });
-    if (await retry(orchestrated)) {
+    if (await retry(knowing(parts, osdId, say))) {
       const order = { osdId, replace: end === 'destroy' };
       // The orchestrator empties the OSD, stops its daemon and erases its disks itself.
       if (await orderRemoval(parts, order, say, cancelled)) {
