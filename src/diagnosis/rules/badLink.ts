@@ -59,22 +59,27 @@ function hitsSeveral({ type, osds, hosts }: Place, across: Pings): boolean {
   return across.length >= MIN_PINGS && enough;
 }
 
-function isSuspect({ osds, places }: DiagnosticEvidence, place: Place, pings: Pings): boolean {
+function isSuspect(evidence: DiagnosticEvidence, place: Place, pings: Pings): boolean {
   const across = pingsAcross([place], pings);
   return (
     across.length >= MIN_SHARE * pings.length &&
     hitsSeveral(place, across) &&
     (place.type === 'HOST'
-      ? isSlowNear(places, place, across)
-      : !hasSlowInside(place, pings) && hasOthers(place, across, osds))
+      ? isOwnLink(evidence, place, across)
+      : !hasSlowInside(place, pings) && hasOthers(place, across, evidence.osds))
   );
 }
 
-/** True if slow pings are between a server and another one in its rack, if there is one: else it may be the link of the rack. */
-function isSlowNear(places: readonly Place[], { name }: Place, across: Pings): boolean {
+/**
+ * True unless the slow pings of a server may be due to the link of its rack: another server there is slow as well, or several
+ * servers of other racks tell that this one is, and nearly all slow pings lead to it.
+ */
+function isOwnLink({ osds, places }: DiagnosticEvidence, { name }: Place, across: Pings): boolean {
   const rack = rackOf(places, name);
-  const own = new Set(rack?.osds.map(({ id }) => id));
-  return !rack || rack.hosts.size === 1 || across.some(({ from, to }) => own.has(from) && own.has(to));
+  if (rack === undefined || rack.hosts.size === 1) return true;
+  const own = new Set(rack.osds.map(({ id }) => id));
+  const tellers = across.flatMap(({ from }) => (own.has(from) ? [] : (osds.get(from)?.host ?? [])));
+  return across.some(({ from, to }) => own.has(from) && own.has(to)) || new Set(tellers).size >= MIN_OTHERS;
 }
 
 /** True if pings to a place come from several servers: a single one would be as likely the bad one itself. */
@@ -106,7 +111,7 @@ function slowServers(evidence: DiagnosticEvidence, pings: Pings): readonly Place
   }
   const isSlowToOthers = (host: Place) => otherEnds(evidence, host, found, pings).size >= MIN_OTHERS;
   const isBad = (host: Place) =>
-    isSlowToOthers(host) && isSlowNear(evidence.places, host, pingsAcross([host], pings));
+    isSlowToOthers(host) && isOwnLink(evidence, host, pingsAcross([host], pings));
   return found.every(isBad) ? found : [];
 }
 

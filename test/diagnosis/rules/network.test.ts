@@ -222,11 +222,16 @@ test('at most as many pings and waits are used as a service may send', () => {
   expect(found?.proofs[0]?.text).toContain('all 256 reported slow pings lead to');
 });
 
-test('a server is named only if its pings to another one in its rack are slow: else it may be the link of the rack', () => {
+test('a server that alone tells slow pings to another rack is not named, as it may be the link of its own rack', () => {
   // osd.0 and osd.1 on a, which shares its rack with b.
   const across = [ping(0, 4, 300), ping(0, 6, 300), ping(1, 5, 300), ping(1, 7, 300)];
   expect(causes(withPings(across))).toEqual([]);
   expect(causes(withPings([...across, ping(0, 2, 300)]))).toMatchObject([{ objects: ['a'] }]);
+  // One server of the other rack may have told of b, if it had been asked about it.
+  expect(causes(withPings([...across, ping(4, 0, 300)]))).toEqual([]);
+  expect(causes(withPings([...across, ping(4, 0, 300), ping(6, 1, 300)]))).toMatchObject([
+    { objects: ['a'] },
+  ]);
   // Without b the rack has no other server.
   const crush = ({ nodes = [], ...map }: CrushMap): CrushMap => ({
     ...map,
