@@ -101,8 +101,8 @@ export interface ClusterNumbers {
 const OLD_SECONDS = 10;
 
 /** The age of usage and rates in seconds, if they are outdated. */
-export function ageOfUsage({ usageLastUpdated: age = 0 }: ClusterStatus = {}): number | undefined {
-  return age > OLD_SECONDS ? age : undefined;
+export function ageOfUsage({ usageLastUpdated: age }: ClusterStatus = {}): number | undefined {
+  return age !== undefined && age > OLD_SECONDS ? age : undefined;
 }
 
 /**
