@@ -51,7 +51,7 @@ export async function assignDisk(
       'a disk can become a BlueStore OSD (role osd) or a disk for the databases of OSDs (journal), or be wiped of either (unassigned); for anything else use `ceph-volume` on its server',
     );
   enforce(refuseMisplacedOptions(change, role));
-  requireOrders(await parts.access.orchestrated(host), host);
+  requireOrders(await parts.access.orchestrated(host, { certain: true }), host);
   if (role === 'journal') return makeJournal(parts, { host, name }, partitions, by);
   if (role === 'unassigned') return wipe(parts, { host, name }, by);
   await requireUnused(parts.ceph, host, name);

@@ -77,7 +77,7 @@ function serverChecks({ services, gateways, node, access }: NfsParts) {
     enforce(refuseNoServers(servers));
     enforce(refuseServers(servers, new Set(names.values())));
     const named = [...names].filter(([, id]) => servers.includes(id));
-    const managed = await Promise.all(named.map(([name]) => access.orchestrated(name)));
+    const managed = await Promise.all(named.map(([name]) => access.orchestrated(name, { certain: true })));
     const orchestrated = managed.every((server) => server !== undefined);
     if (service ? !service[1].orchestrated : !orchestrated)
       return { servers, ...(await checkOthers(named, service?.[1] ?? { servers: [] })) };

@@ -45,7 +45,7 @@ export function maintenanceModeHandlers({ inventory, access, tasks, ...parts }: 
   /** @throws Refusal 404, 409 for a server that no orchestrator manages, or 501 for one of Rook */
   const find = async (id: number) => {
     const hostname = serverNamed(await inventory.servers(), id);
-    const managed = await access.orchestrated(hostname);
+    const managed = await access.orchestrated(hostname, { certain: true });
     if (!managed) throw refusal(noOrchestrator(hostname));
     requireMaintenanceMode(managed, hostname);
     requirePlain('the server', hostname);

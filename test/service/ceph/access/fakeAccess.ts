@@ -41,7 +41,7 @@ export function fakeAccess(
   };
   const access: ServerAccess = {
     find,
-    orchestrated: (host) => orchestrator.server(host),
+    orchestrated: (host, how) => orchestrator.server(host, how),
     unreached: (host) => unreached[host],
     on(host) {
       const helper = find(host);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Input } from '../../../../src/api/contract/index.ts';
 import { assignDisk, type DiskAssignment } from '../../../../src/service/ceph/disks/assign.ts';
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
+import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { fakeAccess } from '../access/fakeAccess.ts';
 import { recorded, recordedCeph } from '../recordedCeph.ts';
@@ -10,7 +11,11 @@ import { taskTable } from '../taskTable.ts';
 type Change = Input<'updateServerDisk'>['body'];
 
 /** Requests a change of a disk of node1, on whose disk vdz osd.0 is, and returns the refusal. */
-function refusalOf(change: Change, name = 'vdz'): Promise<string> {
+function refusalOf(
+  change: Change,
+  name = 'vdz',
+  orchestrator?: Parameters<typeof fakeAccess>[1],
+): Promise<string> {
   const clock = fakeClock();
   const { ceph } = recordedCeph(clock, {
     'osd metadata': { json: [{ id: 0, hostname: 'node1', devices: 'vdz' }] },
@@ -20,7 +25,7 @@ function refusalOf(change: Change, name = 'vdz'): Promise<string> {
     ceph,
     clock,
     inventory: createInventory(ceph, clock),
-    access: fakeAccess({ node1: { 'host.disks': () => [] } }).access,
+    access: fakeAccess({ node1: { 'host.disks': () => [] } }, orchestrator).access,
     tasks: taskTable(clock),
     around: (_, apply) => apply(),
     formatting: (_, format) => format(),
@@ -32,6 +37,14 @@ function refusalOf(change: Change, name = 'vdz'): Promise<string> {
     (failure: unknown) => String(failure),
   );
 }
+
+test('a disk is not assigned before it is known whether an orchestrator manages its server', async () => {
+  const unknown: NonNullable<Parameters<typeof fakeAccess>[1]>['server'] = async (_, how) => {
+    if (how?.certain === true) throw new Refusal(503, 'not known yet');
+    return undefined;
+  };
+  expect(await refusalOf({ role: 'osd' }, 'vdy', { server: unknown })).toContain('not known yet');
+});
 
 const OTHERS: readonly (readonly [string, Change])[] = [
   ['to a monitor', { role: 'mon' }],
