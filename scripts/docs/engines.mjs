@@ -49,7 +49,7 @@ Of ${limited.length} more operations, a part is not possible, and declined likew
 
 ${table(limited, 'what is not possible')}
 
-The engine is tested on Ceph 16.2, 18.2 and 20.2. Where a manager module does not load, as with the Ceph 18.2 of Debian 13,
+Each change of the engine is tested on Ceph 16.2 and 20.2. Where a manager module does not load, as with the Ceph 18.2 of Debian 13,
 only what that module answers is declined with 501 and the reason: crash reports and the progress of the cluster's own work.
 Of the facts, those of the balancer, the autoscaler and upgrades are missing, and there is no orchestrator.
 
