@@ -1,4 +1,5 @@
 import type { CrushMap, CrushRule } from '../../api/contract/crush.ts';
+import type { Pool } from '../../api/contract/pools.ts';
 import { type RuleTake, takesOf } from '../../diagnosis/evidence/ruleTakes.ts';
 import { bytes } from '../../lib/format.ts';
 import { listed, plural } from '../../lib/words.ts';
@@ -13,7 +14,6 @@ import {
   warn,
 } from '../../store/answers/preflight.ts';
 import { buildTree, type Tree, type TreeNode } from '../../store/answers/tree.ts';
-import { usersOfRule } from '../pools/checks.ts';
 import type { CrushDifference } from './difference.ts';
 
 /** The number of failure domains below a node that a rule can use: those with an OSD of its class that is not destroyed. */
@@ -33,6 +33,28 @@ export function domainsFor(
   const root = start === undefined ? undefined : tree.byId.get(start);
   if (root) walk(root, undefined);
   return found.size;
+}
+
+/** Names of the pools that use a rule. */
+export const usersOfRule = (id: number | undefined, pools: readonly Pool[]): readonly string[] =>
+  id === undefined
+    ? []
+    : pools.filter(({ crushRule }) => crushRule === id).map(({ name, poolId }) => name ?? `pool ${poolId}`);
+
+/** Checks for deleting a CRUSH rule. */
+export function checkRuleDeletion(id: number | undefined, input: CheckInput): readonly PreflightCheck[] {
+  if (input.pools === undefined) return conclude(input, [warn('which pools use it is not known')]);
+  const users = usersOfRule(id, input.pools);
+  return conclude(
+    input,
+    users.length > 0
+      ? [
+          block(
+            `${plural(users.length, 'pool')} placed by it: ${listed(users)}; assign them another rule first`,
+          ),
+        ]
+      : [ok('no pool uses it')],
+  );
 }
 
 /** Checks the effect of a change on one rule and the pools that use it. */

@@ -6,12 +6,12 @@ import { warn } from '../../store/answers/preflight.ts';
 import { answered } from '../../store/answers/rowAnswers.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Acts, Shown } from '../../store/cockpit.ts';
+import { checkInput } from '../action/checkInput.ts';
 import { valueText } from '../action/valueText.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen, rowAction, screenAction } from '../list/screen.ts';
-import { checkInput } from '../maintenance/actions.ts';
-import { checkRuleDeletion, usersOfRule } from '../pools/checks.ts';
 import { type Screen, showPane } from '../screen.ts';
+import { checkRuleDeletion, usersOfRule } from './checks.ts';
 import { checkDomains, hierarchyFields, readRuleName } from './ruleForms.ts';
 
 const GROUP = 'Placement';

@@ -2,7 +2,7 @@ import type { Disk } from '../../api/contract/disks.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { CallOf } from '../action/call.ts';
-import { checkInput } from '../maintenance/actions.ts';
+import { checkInput } from '../action/checkInput.ts';
 import { diskName, type DiskCheckInput } from './checks.ts';
 
 /** The current data for disk checks. */

@@ -5,7 +5,6 @@ import { RECOVERY_FLAGS } from '../../diagnosis/healing/healing.ts';
 import { NO_CHANGE, type Plan } from '../../store/action/plan.ts';
 import type { OsdRow } from '../../store/answers/osds.ts';
 import {
-  type CheckInput,
   checkRecoverySpeed,
   checkScrub,
   checkSetFlag,
@@ -16,24 +15,10 @@ import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { FlagRow } from '../../store/facts/flags.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import { type CallOf, callPlan, type FieldChanges } from '../action/call.ts';
+import { checkInput } from '../action/checkInput.ts';
 import { fieldsOf } from '../fields/fields.ts';
 import type { ListAction } from '../list/action.ts';
 import { lasting } from '../since.ts';
-
-/** The current data for checks. */
-export function checkInput(cockpit: Known & Shown): CheckInput {
-  const { cache } = cockpit;
-  return {
-    status: cache.slot(resources.status).data,
-    crush: cache.slot(resources.crush).data,
-    pools: cache.slot(resources.pools).data,
-    rules: cache.slot(resources.rules).data,
-    flags: cache.slot(resources.flags).data,
-    tasks: cache.slot(resources.tasks).data?.data,
-    settings: cache.slot(resources.settings).data,
-    speed: cache.slot(resources.recoverySpeed).data?.speed,
-  };
-}
 
 const NEEDS = [resources.status, resources.crush, resources.pools, resources.flags, resources.tasks] as const;
 

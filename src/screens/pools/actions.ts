@@ -8,8 +8,8 @@ import { resources } from '../../store/cache/resources.ts';
 import { currentData } from '../../store/cache/slot.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { type CallOf, callPlan, type FieldChanges } from '../action/call.ts';
+import { checkInput } from '../action/checkInput.ts';
 import { countField, exactSize, readOptionalCephName, sizeField } from '../fields/readers.ts';
-import { checkInput } from '../maintenance/actions.ts';
 import {
   checkPoolChange,
   checkPoolDeletion,

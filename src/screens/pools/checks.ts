@@ -3,7 +3,7 @@ import type { Pool } from '../../api/contract/pools.ts';
 import { settingValue } from '../../diagnosis/healing/settingValue.ts';
 import { bytes, count } from '../../lib/format.ts';
 import { fields, list, number, text } from '../../lib/untyped.ts';
-import { listed, plural } from '../../lib/words.ts';
+import { plural } from '../../lib/words.ts';
 import { isIn, isOsd } from '../../store/answers/node.ts';
 import {
   block,
@@ -198,26 +198,4 @@ function liveIo({ stats }: Pool): PreflightCheck[] {
   return ops > 0
     ? [warn(`clients use it: ${ops} operations this second`)]
     : [ok('no client reads or writes it this second')];
-}
-
-/** Names of the pools that use a rule. */
-export const usersOfRule = (id: number | undefined, pools: readonly Pool[]): readonly string[] =>
-  id === undefined
-    ? []
-    : pools.filter(({ crushRule }) => crushRule === id).map(({ name, poolId }) => name ?? `pool ${poolId}`);
-
-/** Checks for deleting a CRUSH rule. */
-export function checkRuleDeletion(id: number | undefined, input: CheckInput): readonly PreflightCheck[] {
-  if (input.pools === undefined) return conclude(input, [warn('which pools use it is not known')]);
-  const users = usersOfRule(id, input.pools);
-  return conclude(
-    input,
-    users.length > 0
-      ? [
-          block(
-            `${plural(users.length, 'pool')} placed by it: ${listed(users)}; assign them another rule first`,
-          ),
-        ]
-      : [ok('no pool uses it')],
-  );
 }

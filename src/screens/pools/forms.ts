@@ -3,11 +3,11 @@ import { commandLine } from '../../lib/shell.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { CallOf, FieldChange, FieldChanges } from '../action/call.ts';
+import { checkInput } from '../action/checkInput.ts';
 import type { FormValues } from '../action/formValues.ts';
 import { valueText } from '../action/valueText.ts';
 import { numbered, words } from '../choices/source.ts';
 import { readCephName } from '../fields/readers.ts';
-import { checkInput } from '../maintenance/actions.ts';
 import { checkNewPool, type WantedPool } from './checks.ts';
 
 /** The values of a form that creates or changes a pool. */

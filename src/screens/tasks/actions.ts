@@ -6,8 +6,8 @@ import { resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { callPlan } from '../action/call.ts';
+import { checkInput } from '../action/checkInput.ts';
 import type { ListAction } from '../list/action.ts';
-import { checkInput } from '../maintenance/actions.ts';
 
 /** The plan to cancel a task. */
 export function cancelPlan(cockpit: Known & Shown, task: TaskRow): Plan {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Pool } from '../../../src/api/contract/pools.ts';
-import { checkPoolDeletion, checkRuleDeletion, protection } from '../../../src/screens/pools/checks.ts';
+import { checkRuleDeletion } from '../../../src/screens/crush/checks.ts';
+import { checkPoolDeletion, protection } from '../../../src/screens/pools/checks.ts';
 import type { CheckInput } from '../../../src/store/answers/preflight.ts';
 
 const POOL: Pool = {
