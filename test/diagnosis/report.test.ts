@@ -103,8 +103,8 @@ test('a report names the pools whose data is blocked, with the number of groups 
     { name: 'vm-disks', blockedPgs: 30 },
     { name: 'volumes', blockedPgs: 20 },
   ];
-  expect(impactText({ stopped: [], blockedPgs: 72, pools: some })).toBe(
-    '72 placement groups cannot serve I/O, some in vm-disks, volumes',
+  expect(impactText({ stopped: [], blockedPgs: 51, pools: some })).toBe(
+    '51 placement groups cannot serve I/O, some in vm-disks, volumes',
   );
   expect(impactText({ stopped: [], blockedPgs: 3, pools: [] })).toBe('3 placement groups cannot serve I/O');
   expect(impactText({ stopped: [], blockedPgs: 1, pools: [] })).toBe('1 placement group cannot serve I/O');
