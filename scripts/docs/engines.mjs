@@ -49,6 +49,9 @@ Of ${limited.length} more operations, a part is not possible, and declined likew
 
 ${table(limited, 'what is not possible')}
 
+HA groups, networks and the main address are checked and kept, and nothing else: no address of a server is configured or moved.
+[Decision 31](decisions/0031-what-is-left-to-others.md) has the reasons for all of this.
+
 Each change of the engine is tested on Ceph 16.2 and 20.2. Where a manager module does not load, as with the Ceph 18.2 of Debian 13,
 only what that module answers is declined with 501 and the reason: crash reports and the progress of the cluster's own work.
 Of the facts, those of the balancer, the autoscaler and upgrades are missing, and there is no orchestrator.
