@@ -36,7 +36,7 @@ interface Around {
   readonly env?: Readonly<Record<string, string>>;
   /** The text of the configuration file, if there is one. */
   readonly config?: string;
-  /** What the terminal has sent. */
+  /** The bytes that the terminal has sent. */
   readonly sent?: string;
 }
 

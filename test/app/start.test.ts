@@ -103,7 +103,7 @@ async function started(options: Partial<StartOptions> = {}, env: NodeJS.ProcessE
       check();
     }, WAIT);
   const see = (wanted: RegExp) => until(() => expect(stdout.written).toMatch(wanted));
-  /** What is written after some keys, until it looks as wanted. */
+  /** Sends keys and waits for the wanted output. @returns everything written since */
   const after = async (keys: string, wanted: RegExp) => {
     stdout.written = '';
     stdin.send(keys);

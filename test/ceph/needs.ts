@@ -2,7 +2,7 @@ import type { TestContext } from 'vitest';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** What the cluster lacks for the test, which is therefore left out; npm test shows it. */
+    /** The thing that the cluster lacks for the test, which is therefore left out; npm test shows it. */
     lacks?: string;
   }
 }

@@ -10,7 +10,7 @@ import { temporaryDirectory } from './onService.ts';
 
 const PROGRAM = new URL('../../src/main.ts', import.meta.url).pathname;
 
-/** What Node has compiled of the program, which later processes need not compile again. */
+/** The folder of Node's compile cache, so that only the first process compiles the program. */
 let compiled: string;
 beforeAll(async () => {
   compiled = await mkdtemp(join(tmpdir(), 'storedeck-compiled-'));

@@ -18,7 +18,7 @@ const json = (value: unknown, now: number) =>
     return typeof part === 'number' && /^(?:at|since)$/.test(name) ? `${(part - now) / 1000} s` : part;
   });
 
-/** What a cluster says about its state: checks, evidence, OSDs that are not up and in, flags, and log since a time. */
+/** The state of a cluster by its answers: checks, evidence, OSDs that are not up and in, flags, and log since a time. */
 function answerLines({ at, status, detail, crush, flags, log }: ClusterSnapshot, since: number): string[] {
   const lost = crush?.nodes?.filter(
     (node) => node.type === 'OSD' && (node.status !== 'UP' || node.reweight !== 1),
@@ -43,7 +43,7 @@ function answerLines({ at, status, detail, crush, flags, log }: ClusterSnapshot,
   ];
 }
 
-/** What is diagnosed. */
+/** The diagnosis of a cluster from two readings. */
 function verdictLines(earlier: ClusterSnapshot, now: ClusterSnapshot): string[] {
   const { causes, impact, ruledOut, missing } = diagnose([earlier, now]);
   return [

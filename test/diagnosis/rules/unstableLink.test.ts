@@ -16,7 +16,7 @@ import {
 const link = (ago: number, word: string, server = 2) =>
   line(ago, 'kernel', `eth0: NIC Link is ${word}`, server);
 const boot = (id: number, ago: number) => line(ago, 'mon', `osd.${id} v1:10.0.0.2:6800/1234 boot`);
-/** What a peer logs about an OSD that it hears over the public network, but not over the cluster network. */
+/** The line that a peer logs about an OSD that it hears over the public network, but not over the cluster network. */
 const backOnly = (id: number, ago: number, by = 'osd.5') =>
   line(
     ago,

@@ -134,7 +134,7 @@ test('what a silent server said last is not known since then', async () => {
   expect(factsOf(unknown)).toMatchObject({ SMART: 'not known', daemon: 'not known' });
 });
 
-/** What is told about how often an OSD went down, from minutes before now. */
+/** The facts about how often an OSD went down; the times are in minutes before now. */
 function wentDown(
   { watched, gap, logged = [] }: { watched?: number; gap?: number; logged?: readonly number[] },
   more: Partial<OsdRow> = {},

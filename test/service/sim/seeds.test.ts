@@ -116,7 +116,7 @@ test('the images of a new cluster are always the same', () => {
 
 const entry = (group: string, value: unknown): [string, string] => [group, JSON.stringify(value)];
 
-/** What a new cluster of this many OSDs is made of. */
+/** The parts of a new cluster of this many OSDs. */
 function parts(scale: number) {
   const topology = buildTopology(scale, new Dice(1));
   const daemons = placeDaemons(topology);

@@ -15,7 +15,7 @@ export class FakeServerDaemon {
   /** False after systemd has started it again. */
   sameRun = true;
   files: Readonly<Record<string, string>> = {};
-  /** What it logs at its next starts and reloads; that all is well unless given. */
+  /** Its log of the next starts and reloads; if undefined, it says that all is well. */
   log: string | undefined;
   /** True if it runs after a start. */
   starts = true;
@@ -23,7 +23,7 @@ export class FakeServerDaemon {
   refuses: number | undefined;
   /** The failure of all orders. */
   failure: Error | undefined;
-  /** What all orders wait for. */
+  /** All orders wait for this. */
   delay: Promise<void> = Promise.resolve();
 
   /** Carries out an order of `host.gateway`. */

@@ -20,7 +20,7 @@ const LOST = 'create_export :FSAL :CRIT :Unable to mount /lost.\n';
 const SERVICE: SavedNfs = { servers: [1], exports: { last: 0, items: [] }, lastNumber: 0 };
 const FILESYSTEMS = (name: string) => ({ json: [{ name, metadata_pool: 'meta', data_pools: ['data'] }] });
 
-/** What the runners of gateways on server 1 need, with a directory of their own. */
+/** The parts that the runners of gateways on server 1 need, with a directory of their own. */
 function parts() {
   const { node, collection } = sectionParts();
   const notes: string[] = [];
