@@ -5,7 +5,7 @@ import { isSilent } from '../store/answers/daemonState.ts';
 import { resources } from '../store/cache/resources.ts';
 import { isStale } from '../store/cache/slot.ts';
 import type { Cockpit, Known, Shown } from '../store/cockpit.ts';
-import { listPlace } from '../store/session/madeChanges.ts';
+import { topListId } from '../store/session/madeChanges.ts';
 import { readOlderLines } from './log/filters.ts';
 import { namesPattern } from './namesPattern.ts';
 import { showPane } from './screen.ts';
@@ -89,13 +89,13 @@ export function changesMade(
   { here, anywhere }: ObjectNames,
 ): NonNullable<Description['made']> {
   const state = view.getState();
-  const place = listPlace(state);
+  const listId = topListId(state);
   return made
     .list()
     .filter(
       (one) =>
         one.task === undefined &&
-        (anywhere.includes(one.target) || (one.place === place && here.includes(one.target))),
+        (anywhere.includes(one.target) || (one.listId === listId && here.includes(one.target))),
     )
     .slice(0, MAX_MADE)
     .map(({ at, title, outcome, message }) => ({

@@ -14,10 +14,10 @@ const measuring = (...osds: readonly ReturnType<typeof downOsd>[]) => ({
   lacking: 0,
   heldBy: [],
   shortages: [],
-  waitsFor: { osds, due: undefined, never: undefined, kept: [] },
+  waitsFor: { osds, due: undefined, never: undefined, keptIn: [] },
 });
 
-type Told = { [K in keyof Facts]?: Partial<ReturnType<Facts[K]>> };
+type KnownFacts = { [K in keyof Facts]?: Partial<ReturnType<Facts[K]>> };
 
 const HEALTHY = { state: 'healthy', total: 8, missing: 0, lacking: 0, heldBy: [], shortages: [] } as const;
 const flag = (name: string, on: boolean, recommended?: boolean) => ({
@@ -28,7 +28,7 @@ const flag = (name: string, on: boolean, recommended?: boolean) => ({
 });
 
 /** A report on a cluster with these known data, and these data that could not be read. */
-function read(told: Told = {}, absent: Readonly<Record<string, string>> = {}): ClusterRead {
+function read(told: KnownFacts = {}, absent: Readonly<Record<string, string>> = {}): ClusterRead {
   const all = {
     diagnosis: undefined,
     where: { text: '', next: '' },
@@ -61,7 +61,7 @@ test('a pause is among the flags that differ, although the service does not list
 });
 
 describe('lines about the cluster in the output of status', () => {
-  test.each<[string, Told, string[], object]>([
+  test.each<[string, KnownFacts, string[], object]>([
     [
       'flags',
       { flags: [flag('noout', true, false), flag('noin', false, true), flag('noup', true)] as never },
@@ -192,7 +192,7 @@ describe('lines about the cluster in the output of status', () => {
           shortages: [],
           serverRemaining: 120,
           // A flag that holds recovery keeps them in as well.
-          waitsFor: { osds: [downOsd(3)], due: undefined, never: undefined, kept: [] },
+          waitsFor: { osds: [downOsd(3)], due: undefined, never: undefined, keptIn: [] },
         },
       },
       [

@@ -11,7 +11,7 @@ import { check, downOsd, line, NOW, snapshot } from './support.ts';
 const WAITING: Course = {
   healing: judgeHealing({
     status: { placementGroups: [{ okay: 1, warn: 1 }] },
-    waitsFor: { osds: [downOsd(3)], due: { at: NOW + 540_000, exact: true }, never: undefined, kept: [] },
+    waitsFor: { osds: [downOsd(3)], due: { at: NOW + 540_000, exact: true }, never: undefined, keptIn: [] },
     history: [],
   }),
   scrubs: judgeScrubs({ history: [] }),

@@ -44,8 +44,8 @@ const ids = Array.from({ length: 20 }, (_, index) => `row ${index}`);
 describe('click regions of a list', () => {
   test('each row of a list can be clicked where it is painted, and nothing above or below', () => {
     const { handle } = list();
-    const spots = rowRegions(cockpit, handle, { ids: ids.slice(0, 3), top: 1, height: 4 });
-    expect([-1, 0, 1, 2, 3, 4].map((row) => spots(0, row).kind)).toEqual([
+    const regionAt = rowRegions(cockpit, handle, { ids: ids.slice(0, 3), top: 1, height: 4 });
+    expect([-1, 0, 1, 2, 3, 4].map((row) => regionAt(0, row).kind)).toEqual([
       'rest',
       'row',
       'row',
@@ -71,12 +71,12 @@ describe('click regions of a list', () => {
 
   test('the wheel scrolls a list from anywhere, and moves the cursor only if it must', () => {
     const { handle, view } = list({ cursor: 'row 4', index: 4 });
-    const spots = rowRegions(cockpit, handle, { ids, top: 0, height: 5 });
-    spots(0, 99).scroll(3);
+    const regionAt = rowRegions(cockpit, handle, { ids, top: 0, height: 5 });
+    regionAt(0, 99).scroll(3);
     expect(view()).toMatchObject({ top: 3, cursor: 'row 4' });
-    spots(0, 2).scroll(3);
+    regionAt(0, 2).scroll(3);
     expect(view()).toMatchObject({ top: 6, cursor: 'row 6' });
-    spots(0, -1).scroll(-20);
+    regionAt(0, -1).scroll(-20);
     expect(view()).toMatchObject({ top: 0, cursor: 'row 4' });
   });
 });
@@ -97,12 +97,12 @@ describe('click regions of a table', () => {
 
   test('a click on a column title sorts by it, and another one reverses the order', () => {
     const { handle, view } = list();
-    const spots = titled(columns, handle);
-    expect(sort(spots(at('NAME'), 0))).toBeUndefined();
+    const regionAt = titled(columns, handle);
+    expect(sort(regionAt(at('NAME'), 0))).toBeUndefined();
     expect(view().sort).toEqual({ column: 'name', descending: false });
-    sort(spots(at('SIZE') + 3, 0));
+    sort(regionAt(at('SIZE') + 3, 0));
     expect(view().sort).toEqual({ column: 'size', descending: true });
-    sort(spots(at('SIZE'), 0));
+    sort(regionAt(at('SIZE'), 0));
     expect(view().sort).toEqual({ column: 'size', descending: false });
   });
 
@@ -115,9 +115,13 @@ describe('click regions of a table', () => {
 
   test('the rows of a table are clickable below its titles, and nothing beside the titles', () => {
     const { handle, view } = list();
-    const spots = titled(columns, handle);
-    expect([spots(0, 0).kind, spots(39, 0).kind, spots(3, -1).kind]).toEqual(['rest', 'rest', 'rest']);
-    choose(spots(39, 1));
+    const regionAt = titled(columns, handle);
+    expect([regionAt(0, 0).kind, regionAt(39, 0).kind, regionAt(3, -1).kind]).toEqual([
+      'rest',
+      'rest',
+      'rest',
+    ]);
+    choose(regionAt(39, 1));
     expect(view().cursor).toBe('row 0');
   });
 });

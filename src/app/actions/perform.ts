@@ -9,7 +9,7 @@ import { inFormWords } from '../../store/action/formCheck.ts';
 import type { Execution, Flow, LocalExecution, Plan, Result } from '../../store/action/plan.ts';
 import { FRESH_MS } from '../../store/answers/preflight.ts';
 import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
-import { listPlace } from '../../store/session/madeChanges.ts';
+import { topListId } from '../../store/session/madeChanges.ts';
 import { pushOverlay, say } from '../../store/session/view.ts';
 import type { Overlay } from '../../store/session/viewState.ts';
 import { followRow } from './followRow.ts';
@@ -169,7 +169,7 @@ function note({ made, clock, view }: Known & Shown, { plan, values }: Flow, resu
     at: clock.now(),
     title: plan.title,
     target: plan.targetOf?.(values) ?? plan.target,
-    place: listPlace(view.getState()),
+    listId: topListId(view.getState()),
     outcome: result.kind,
     ...(result.kind === 'done' ? { task: result.task } : { message: result.failure.message }),
   });

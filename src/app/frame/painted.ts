@@ -42,10 +42,10 @@ export function regionRecorder({ mouse }: Shown, above: number): RegionRecorder 
  */
 export const leftOf = (from: number, onRegions: Drawing['onRegions']): Drawing['onRegions'] =>
   onRegions &&
-  ((spots) =>
+  ((regions) =>
     onRegions((column, row) => {
-      const { scroll } = spots(column, row);
-      return column < from ? spots(column, row) : { kind: 'rest', scroll };
+      const { scroll } = regions(column, row);
+      return column < from ? regions(column, row) : { kind: 'rest', scroll };
     }));
 
 /** All views that are painted now. A pane is here twice while the screen is also being drawn as text. */

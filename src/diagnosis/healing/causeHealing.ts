@@ -1,7 +1,7 @@
 import { traitsOf } from '../kinds.ts';
 import type { Cause } from '../verdict.ts';
 import type { Healing } from './healing.ts';
-import { keptText } from './markingOut.ts';
+import { keptInText } from './markingOut.ts';
 import { scrubText, type ScrubDebt } from './scrubs.ts';
 import { type ClockTime, healingState, healingText, lackingText } from './text.ts';
 
@@ -58,15 +58,15 @@ export function healingOfCause(
 
 /** The part of recovery that concerns a cause: data on its down OSDs still waits even while other data moves. */
 function healingFor({ objects }: Pick<Cause, 'objects'>, healing: Healing): Healing {
-  const { osds, kept } = healing.waitsFor;
+  const { osds, keptIn } = healing.waitsFor;
   const own = osds.filter(
     ({ name, places }) => objects.includes(name) || places.some((place) => objects.includes(place.name)),
   );
   if (own.length === 0 || !['healing', 'measuring', 'worsening', 'waiting'].includes(healing.state))
     return healing;
   const rests = { ...healing, left: undefined, serverRemaining: undefined };
-  const stay = kept.filter(({ osd }) => own.includes(osd));
-  if (stay.length === own.length) return { ...rests, state: 'held', heldBy: [keptText(stay)] };
+  const stay = keptIn.filter(({ osd }) => own.includes(osd));
+  if (stay.length === own.length) return { ...rests, state: 'held', heldBy: [keptInText(stay)] };
   return { ...rests, state: healing.heldBy.length === 0 ? 'waiting' : 'held' };
 }
 

@@ -20,19 +20,19 @@ export interface MarkingOut {
   /** The reason why none of them will be marked out automatically; undefined otherwise. */
   readonly never: string | undefined;
   /** Those that stay in although others are marked out, with the reason. */
-  readonly kept: readonly KeptOsd[];
+  readonly keptIn: readonly KeptInOsd[];
 }
 
 /** An OSD that is down and never marked out, because of the part of the cluster to which it belongs. */
-interface KeptOsd {
+interface KeptInOsd {
   readonly osd: OsdState;
   /** `noout is set for host node2`, `rack1 as a whole is never marked out`. */
   readonly reason: string;
 }
 
 /** The reasons for which OSDs stay in, each once. */
-export const keptText = (kept: readonly KeptOsd[]): string =>
-  listed([...new Set(kept.map(({ reason }) => reason))], 2);
+export const keptInText = (keptIn: readonly KeptInOsd[]): string =>
+  listed([...new Set(keptIn.map(({ reason }) => reason))], 2);
 
 /** Bucket types from smallest to largest, as in every new CRUSH map. */
 const BUCKET_TYPES = ['host', 'chassis', 'rack', 'row', 'pdu', 'pod', 'room', 'datacenter', 'zone', 'region'];
@@ -63,7 +63,7 @@ export function markingOut(
 ): MarkingOut {
   const { osds, notUp } = inventory;
   const waiting = notUp.filter((osd) => osd.in);
-  const result = { osds: waiting, due: undefined, never: undefined, kept: [] };
+  const result = { osds: waiting, due: undefined, never: undefined, keptIn: [] };
   if (waiting.length === 0) return result;
   const { interval, destroyedInterval, subtree, minInRatio } = limitsOf(settings ?? []);
   const intervalOf = ({ destroyed }: OsdState) => (destroyed ? destroyedInterval : interval);
@@ -79,25 +79,25 @@ export function markingOut(
       ...result,
       never: `only ${isIn} of ${osds.size} OSDs are in: no more are marked out automatically`,
     };
-  const kept = waiting.flatMap((osd) => {
+  const keptIn = waiting.flatMap((osd) => {
     const group = partWithFlag(groupFlags ?? [], 'noout', osd, inventory);
     if (group !== undefined) return [{ osd, reason: `noout is set for ${group.part}` }];
     const bucket = downBucketOf(osd, subtree);
     return bucket === undefined ? [] : [{ osd, reason: `${bucket.name} as a whole is never marked out` }];
   });
-  const markable = waiting.filter((osd) => intervalOf(osd) > 0 && !isKept(osd, kept));
-  if (markable.length === 0 && kept.length > 0) return { ...result, kept, never: keptText(kept) };
-  if (settings === undefined || groupFlags === undefined) return { ...result, kept };
+  const markable = waiting.filter((osd) => intervalOf(osd) > 0 && !isKeptIn(osd, keptIn));
+  if (markable.length === 0 && keptIn.length > 0) return { ...result, keptIn, never: keptInText(keptIn) };
+  if (settings === undefined || groupFlags === undefined) return { ...result, keptIn };
   const times = markable.flatMap((osd) => {
     const since = downSince(osd.id);
     return since === undefined ? [] : { at: since.at + intervalOf(osd) * 1000, exact: since.exact };
   });
-  return { ...result, kept, due: times.toSorted((a, b) => a.at - b.at)[0] };
+  return { ...result, keptIn, due: times.toSorted((a, b) => a.at - b.at)[0] };
 }
 
 /** True for an OSD that is never marked out. */
-export const isKept = (osd: OsdState, kept: readonly KeptOsd[]): boolean =>
-  kept.some((one) => one.osd === osd);
+export const isKeptIn = (osd: OsdState, keptIn: readonly KeptInOsd[]): boolean =>
+  keptIn.some((one) => one.osd === osd);
 
 /** The bucket of the limit's type or larger that contains an OSD, if all OSDs in it are down. */
 function downBucketOf({ places }: OsdState, subtree: string): Place | undefined {

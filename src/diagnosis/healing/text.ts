@@ -1,7 +1,7 @@
 import { duration, roughAge } from '../../lib/format.ts';
 import { listed, plural } from '../../lib/words.ts';
 import { shortageText, type Healing } from './healing.ts';
-import { isKept, keptText } from './markingOut.ts';
+import { isKeptIn, keptInText } from './markingOut.ts';
 
 /** Formats the time of day of a timestamp in milliseconds since the epoch. */
 export type ClockTime = (ms: number) => string;
@@ -20,8 +20,8 @@ export function healingState(
   if (state === 'repair') return 'needs repair';
   if (state === 'unknown' && total === 0) return 'unknown: no placement groups known';
   if (state !== 'waiting') return state;
-  const { osds, due, kept } = waitsFor;
-  const marked = due === undefined ? osds : osds.filter((osd) => !isKept(osd, kept));
+  const { osds, due, keptIn } = waitsFor;
+  const marked = due === undefined ? osds : osds.filter((osd) => !isKeptIn(osd, keptIn));
   const who = marked.length === 1 ? marked[0]!.name : plural(marked.length, 'OSD');
   if (due === undefined) return `waiting: ${who} down and in`;
   const left = (due.at - now) / 1000;
@@ -29,7 +29,7 @@ export function healingState(
   const when = `${marked.length > 1 ? 'from ' : due.exact ? 'at ' : 'by '}${clockTime(due.at)}`;
   const short = shortages.flatMap(({ pools }) => pools);
   const except = short.length === 0 ? '' : ` except ${listed(short, 2)}`;
-  const others = kept.length === 0 ? '' : `; ${keptText(kept)}`;
+  const others = keptIn.length === 0 ? '' : `; ${keptInText(keptIn)}`;
   return `waiting: ${who} marked out ${when} (in ${roughAge(left, 10)}), then restored${except}${others}`;
 }
 

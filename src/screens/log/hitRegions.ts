@@ -15,7 +15,7 @@ export interface LogLayout {
 }
 
 /** Indexes of the first row in sight and of the cursor's row. */
-interface LogSight {
+interface LogViewport {
   readonly first: number;
   readonly at: number;
 }
@@ -25,10 +25,10 @@ interface LogSight {
  * Undefined if scrolling down reaches the end of the log, so that following resumes.
  */
 export function scrolledLog(
-  { first, at }: LogSight,
+  { first, at }: LogViewport,
   by: number,
   { height, total, rowsOf }: { height: number; total: number; rowsOf: (index: number) => number },
-): LogSight | undefined {
+): LogViewport | undefined {
   const top = Math.max(0, Math.min(total - 1, first + by));
   let last = top;
   for (let rows = rowsOf(top); last + 1 < total; last++) {
@@ -54,12 +54,12 @@ export function logRegions(
     const all = rowsOf(cockpit);
     if (all.length === 0) return;
     const { first, draw } = now();
-    const sight = scrolledLog({ first, at: position(cockpit) }, by, {
+    const viewport = scrolledLog({ first, at: position(cockpit) }, by, {
       height,
       total: all.length,
       rowsOf: (index) => draw(index).length,
     });
-    if (sight) hold(cockpit, all.first(sight.at) ?? 0, all.first(sight.first) ?? 0);
+    if (viewport) hold(cockpit, all.first(viewport.at) ?? 0, all.first(viewport.first) ?? 0);
     else follow(cockpit);
   };
   return (_column, row) => {

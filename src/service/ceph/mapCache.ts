@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import { soonOrPrevious } from './reader.ts';
+import { freshOrPrevious } from './reader.ts';
 
 /** The part of `ceph status` that shows changes of the cluster's maps. */
 export interface MapEpochs {
@@ -66,7 +66,7 @@ export class MapCache {
     const { value, previous } = isFresh
       ? current
       : this.#begin(key, { stamp, at, maxAgeMs, value: read() }, current);
-    return (previous ? soonOrPrevious(this.#clock, value, previous) : value) as Promise<T>;
+    return (previous ? freshOrPrevious(this.#clock, value, previous) : value) as Promise<T>;
   }
 
   #begin(key: string, started: Omit<CachedAnswer, 'previous'>, last: CachedAnswer | undefined): CachedAnswer {

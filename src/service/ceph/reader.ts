@@ -19,7 +19,7 @@ const WAIT_MS = 250;
 const MAX_AGE_MS = 20_000;
 
 /** Waits for an answer, but returns the previous one if it is slow or the cluster does not answer. */
-export async function soonOrPrevious<T>(
+export async function freshOrPrevious<T>(
   clock: Clock,
   asking: Promise<T>,
   previous: T | Promise<T>,
@@ -67,7 +67,7 @@ export class Reader {
     const asking = this.get(key, ask, shareMs);
     const last = this.#answers.get(key) as DatedAnswer<T> | undefined;
     if (last === undefined || this.#clock.elapsed() - last.at >= MAX_AGE_MS) return (await asking).value;
-    const answer = await soonOrPrevious(this.#clock, asking, last);
+    const answer = await freshOrPrevious(this.#clock, asking, last);
     if (answer === last) recordAge(this.#clock.elapsed() - last.at);
     return answer.value;
   }

@@ -12,8 +12,8 @@ export interface MadeChange {
   readonly title: string;
   /** The name of the object that it acted on. */
   readonly target: string;
-  /** The list in which it was made, as {@link listPlace} names it. */
-  readonly place: string;
+  /** The list in which it was made, as {@link topListId} names it. */
+  readonly listId: string;
   readonly outcome: Outcome;
   /** The reason for a failure. */
   readonly message?: string;
@@ -37,7 +37,7 @@ export function createMadeChanges(): MadeChanges {
 }
 
 /** A string that identifies the list on top: objects of another list may have the same names. */
-export function listPlace(state: ViewState): string {
+export function topListId(state: ViewState): string {
   const screen = topScreen(state);
   return JSON.stringify(screen ? [screen.screen, scopeEntries(screen.scope)] : [state.focus]);
 }

@@ -18,7 +18,7 @@ const HEALING: Healing = {
   heldBy: [],
   shortages: [],
   countedAgo: undefined,
-  waitsFor: { osds: [], due: undefined, never: undefined, kept: [] },
+  waitsFor: { osds: [], due: undefined, never: undefined, keptIn: [] },
 };
 const SCRUBS: ScrubDebt = {
   state: 'none',
@@ -111,7 +111,12 @@ test('recovery that was observed too briefly says so', () => {
 });
 
 test('an OSD that is down and in waits to be marked out, while the data of other OSDs moves', () => {
-  const waitsFor = { osds: [downOsd(1)], due: { at: NOW + 90_000, exact: true }, never: undefined, kept: [] };
+  const waitsFor = {
+    osds: [downOsd(1)],
+    due: { at: NOW + 90_000, exact: true },
+    never: undefined,
+    keptIn: [],
+  };
   expect(healingOf({}, { waitsFor })).toEqual({
     state: 'waiting',
     from: NOW + 90_000,
@@ -125,7 +130,7 @@ test('an OSD that is down and in waits to be marked out, while the data of other
 
 test('an OSD that is never marked out automatically shows the reason, also for its rack', () => {
   const { notUp } = readOsds(snapshot({ down: [4, 5, 6, 7] }));
-  const waitsFor = { osds: notUp, due: undefined, never: 'r2 as a whole is never marked out', kept: [] };
+  const waitsFor = { osds: notUp, due: undefined, never: 'r2 as a whole is never marked out', keptIn: [] };
   for (const objects of [['r2'], ['c'], ['osd.7']])
     expect(healingOf({ objects }, { waitsFor, heldBy: [waitsFor.never] })).toMatchObject({
       state: 'held',
@@ -142,7 +147,7 @@ test('the OSDs of a part with noout are held, while others wait to be marked out
     osds: [kept, other],
     due: { at: NOW + 90_000, exact: true },
     never: undefined,
-    kept: [{ osd: kept, reason: 'noout is set for host a' }],
+    keptIn: [{ osd: kept, reason: 'noout is set for host a' }],
   };
   for (const state of ['waiting', 'healing'] as const) {
     expect(healingOf({ objects: ['osd.1'] }, { state, waitsFor })).toMatchObject({

@@ -6,7 +6,7 @@ test('counts that are older than a check about missing copies do not say that al
   const state = (...codes: readonly string[]) => {
     const checks = Object.fromEntries(codes.map((code) => [code, check('WARN', '5 pgs')]));
     const status = { ...withPlacement(100, 100), ...withChecks('HEALTH_WARN', checks) };
-    const waitsFor = { osds: [], due: undefined, never: undefined, kept: [] };
+    const waitsFor = { osds: [], due: undefined, never: undefined, keptIn: [] };
     return judgeHealing({ status, waitsFor, history: [] }).state;
   };
   expect(state()).toBe('healthy');

@@ -8,7 +8,7 @@ import { downOsd, SHORT } from '../support.ts';
 
 const MINUTE = 60_000;
 
-const NOBODY: MarkingOut = { osds: [], due: undefined, never: undefined, kept: [] };
+const NOBODY: MarkingOut = { osds: [], due: undefined, never: undefined, keptIn: [] };
 const DOWN_AND_IN: MarkingOut = { ...NOBODY, osds: [downOsd(7)] };
 
 /** The healing after `minutes` with a look at the status every ten seconds. `at` is in minutes. */

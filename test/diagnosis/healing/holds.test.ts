@@ -5,7 +5,7 @@ import type { MarkingOut } from '../../../src/diagnosis/healing/markingOut.ts';
 import { addSample, type HealingSample } from '../../../src/diagnosis/healing/samples.ts';
 import { check, withChecks, withPlacement } from '../../store/answers/shapes.ts';
 
-const NOBODY: MarkingOut = { osds: [], due: undefined, never: undefined, kept: [] };
+const NOBODY: MarkingOut = { osds: [], due: undefined, never: undefined, keptIn: [] };
 
 /** The healing after so many minutes with the same look at the status every ten seconds. */
 function still(status: ClusterStatus, minutes: number, flags: readonly string[] = [], waitsFor = NOBODY) {

@@ -20,7 +20,7 @@ const waitingOsds = (
   );
 
 test('no OSD is waited for while all are up, or the down ones are already out', () => {
-  expect(waitingOsds({})).toEqual({ osds: [], due: undefined, never: undefined, kept: [] });
+  expect(waitingOsds({})).toEqual({ osds: [], due: undefined, never: undefined, keptIn: [] });
   expect(waitingOsds({ down: [3], out: [3] })).toMatchObject({ osds: [] });
 });
 
@@ -77,7 +77,7 @@ test('a whole rack is never marked out, but a down OSD in another rack is', () =
   });
   const both = waitingOsds({ down: [0, 1, 2, 3, 5] });
   expect(both).toMatchObject({ due: { at: since.at + 600_000 }, never: undefined });
-  expect(both.kept.map(({ osd }) => osd.id)).toEqual([0, 1, 2, 3]);
+  expect(both.keptIn.map(({ osd }) => osd.id)).toEqual([0, 1, 2, 3]);
 });
 
 test('a whole server is marked out unless the limit is set to hosts', () => {
@@ -106,7 +106,7 @@ test('OSDs of a server, an OSD, a device class or a root with noout are never ma
   expect(keeping('class', 'ssd', 'device class ssd', [2]).never).toBeUndefined();
   const mixed = keeping('bucket', 'b', 'host b', [2, 3, 6]);
   expect(mixed).toMatchObject({ due: { at: since.at + 600_000 }, never: undefined });
-  expect(mixed.kept.map(({ osd, reason }) => [osd.id, reason])).toEqual([
+  expect(mixed.keptIn.map(({ osd, reason }) => [osd.id, reason])).toEqual([
     [2, never],
     [3, never],
   ]);

@@ -155,7 +155,7 @@ test('healing has no range by the pace of all while the queues of recovery are r
   let history: readonly HealingSample[] = [];
   for (let second = 0; second <= 120; second += 10)
     history = addSample(history, status(second), second * 1000);
-  const waitsFor = { osds: [], due: undefined, never: undefined, kept: [] };
+  const waitsFor = { osds: [], due: undefined, never: undefined, keptIn: [] };
   const judged = (groups: number) =>
     judgeHealing({
       status: status(120),

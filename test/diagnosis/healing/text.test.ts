@@ -15,13 +15,13 @@ const healing: Healing = {
   stalledFor: undefined,
   heldBy: [],
   shortages: [],
-  waitsFor: { osds: [], due: undefined, never: undefined, kept: [] },
+  waitsFor: { osds: [], due: undefined, never: undefined, keptIn: [] },
   countedAgo: undefined,
 };
 const KEPT = downOsd(1);
 const waiting = (osds: number, due?: { at: number; exact: boolean }): Partial<Healing> => ({
   state: 'waiting',
-  waitsFor: { osds: Array.from({ length: osds }, (_, id) => downOsd(id)), due, never: undefined, kept: [] },
+  waitsFor: { osds: Array.from({ length: osds }, (_, id) => downOsd(id)), due, never: undefined, keptIn: [] },
 });
 
 test.each([
@@ -50,7 +50,7 @@ test.each([
         osds: [KEPT, downOsd(2)],
         due: { at: NOW + 192_000, exact: true },
         never: undefined,
-        kept: [{ osd: KEPT, reason: 'noout is set for host a' }],
+        keptIn: [{ osd: KEPT, reason: 'noout is set for host a' }],
       },
     },
     'waiting: osd.2 marked out at 12:03:12Z (in 3m), then restored; noout is set for host a',

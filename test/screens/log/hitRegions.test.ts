@@ -25,13 +25,13 @@ test('the cursor of the log stays on a line of several rows while all of it is v
   fc.assert(
     fc.property(heights, fc.nat(), fc.nat(), fc.integer({ min: -9, max: 9 }), (rows, first, at, by) => {
       const total = rows.length;
-      const sight = { first: first % total, at: at % total };
-      const next = scrolledLog(sight, by, { height: 8, total, rowsOf: (index) => rows[index] ?? 0 });
+      const viewport = { first: first % total, at: at % total };
+      const next = scrolledLog(viewport, by, { height: 8, total, rowsOf: (index) => rows[index] ?? 0 });
       if (!next) {
         expect(by).toBeGreaterThan(0);
         return;
       }
-      expect(next.first).toBe(Math.max(0, Math.min(total - 1, sight.first + by)));
+      expect(next.first).toBe(Math.max(0, Math.min(total - 1, viewport.first + by)));
       const taken = rows.slice(next.first, next.at + 1).reduce((sum, count) => sum + count, 0);
       expect(next.at === next.first || (next.at > next.first && taken <= 8)).toBe(true);
     }),

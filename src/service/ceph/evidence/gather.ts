@@ -51,14 +51,14 @@ interface OsdAnswers
   readonly commits: readonly { readonly osd: number; readonly commitMs: number }[];
 }
 
-/** The pings between OSDs, as far as these told them. */
+/** The pings between OSDs, as far as these reported them. */
 interface Network extends Pick<ClusterEvidence, 'pings'> {
   /** The last pings of the OSDs with long waits. */
   readonly lastPings?: readonly LastPing[];
 }
 
 /** The answers of all OSDs that were asked. */
-type Told = Omit<OsdAnswers, 'pings'> & { readonly network: Network };
+type Replies = Omit<OsdAnswers, 'pings'> & { readonly network: Network };
 
 export interface EvidenceSources extends Omit<ClusterParts, 'access'> {
   /** Calls the helper. */
@@ -103,19 +103,19 @@ export function evidenceGatherer({ ceph, call, inventory, clock, access }: Evide
     const first = [...namedOsds(detail), ...slowest, ...turn];
     const inNeed = groupsInNeed(detail).slice(0, MAX_GROUPS);
     const isAnyDown = osds.some(({ status }) => status === 'down') && osds.length <= MAX_MAP_OSDS;
-    const [told, needs, down] = await Promise.all([
+    const [replies, needs, down] = await Promise.all([
       orUndefined(askTwice(call, first, new Set(up))),
       inNeed.length === 0 ? [] : orUndefined(askGroups(call, inNeed)),
       isAnyDown ? orUndefined(readDown()) : { ended: [] },
     ]);
-    const { commits = [], queues, network = {}, clients: requests, ...answers }: Partial<Told> = told ?? {};
+    const { commits = [], queues, network = {}, clients, ...answers }: Partial<Replies> = replies ?? {};
     turns.answered(turn.some((osd) => !answers.silent?.includes(osd)));
     for (const { osd, commitMs } of commits) latencies.set(osd, commitMs);
     const waiting = waitingOsds(detail, { ...answers, ...network });
     const suspects = [...downOsds(osds), ...waiting];
     const nodes = await orUndefined(inventory.nodes());
     const lostManagers = nodes ? await managersIn(nodes, areSilent) : [];
-    const pools = requests?.length ? await orUndefined(inventory.pools()) : [];
+    const pools = clients?.length ? await orUndefined(inventory.pools()) : [];
     const out = quorum ? monitorsOut(quorum) : [];
     const onServers = nodes && (await readServers({ nodes, waiting, suspects, up: new Set(up), out }));
     return {
@@ -125,7 +125,7 @@ export function evidenceGatherer({ ceph, call, inventory, clock, access }: Evide
       ...(needs && { needs }),
       ...down,
       ...(latencies.size > 0 && { latencies: slowestOf(latencies, MAX_ENTRIES) }),
-      ...(requests && { clients: busiestClients(requests, pools ?? []) }),
+      ...(clients && { clients: busiestClients(clients, pools ?? []) }),
       ...(recovery && { recovery }),
       ...onServers,
       ...(lostManagers.length > 0 && { lostManagers }),
@@ -218,7 +218,11 @@ const networkOf = (
 });
 
 /** Asks OSDs, then those that they wait for. OSDs that are down are not asked: their silence is known. */
-async function askTwice(call: StorageCall, first: readonly number[], up: ReadonlySet<number>): Promise<Told> {
+async function askTwice(
+  call: StorageCall,
+  first: readonly number[],
+  up: ReadonlySet<number>,
+): Promise<Replies> {
   const chosen = [...new Set(first)].filter((id) => up.has(id)).slice(0, MAX_ASKED);
   const ask = (osds: readonly number[]) => call<OsdAnswers>('osds.ask', { osds, seconds: SILENT_S });
   const answers = await ask(chosen);

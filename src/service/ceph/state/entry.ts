@@ -22,11 +22,11 @@ const UNKNOWN = 'its content was not written by this service';
 /**
  * Makes the function that parses the text of a stored entry. That function throws DamagedRecord.
  * @param root the prefix of all keys
- * @param tell called once for each damaged record, because background work has no other way to report it
+ * @param report called once for each damaged record, because background work has no other way to report it
  */
 export function entryReader(
   root: string,
-  tell: (problem: string) => void,
+  report: (problem: string) => void,
 ): (key: string, text: string) => StateEntry {
   const reported = new Set<string>();
   return (key, text) => {
@@ -34,7 +34,7 @@ export function entryReader(
     const damage = entry === undefined ? UNKNOWN : recordDamage(key.slice(root.length), entry.value);
     if (entry !== undefined && damage === undefined) return entry;
     const problem = new DamagedRecord(key, damage ?? UNKNOWN);
-    if (!reported.has(problem.message)) tell(problem.message);
+    if (!reported.has(problem.message)) report(problem.message);
     reported.add(problem.message);
     throw problem;
   };

@@ -58,18 +58,18 @@ const full = (key: string): string => `${ROOT}${key}`;
 
 /**
  * @param node distinguishes this management node's marks from those of others
- * @param tell called once for each damaged record, because background work has no other way to report it
+ * @param report called once for each damaged record, because background work has no other way to report it
  */
 export function createStateStore(
   ceph: Ceph,
   clock: Clock,
   node: string,
-  tell: (problem: string) => void = () => undefined,
+  report: (problem: string) => void = () => undefined,
 ): StateStore {
   let writes = 0;
   // Changes of one object by this node run one after the other, so that only those of other nodes can collide.
   const queue = keyedQueue<string>();
-  const read = entryReader(ROOT, tell);
+  const read = entryReader(ROOT, report);
 
   const readEntry = async (key: string, options: AnswerAge): Promise<StateEntry | undefined> => {
     const stored = ceph.readText({ prefix: 'config-key get', key: full(key) }, options);
