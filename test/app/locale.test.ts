@@ -10,7 +10,7 @@ beforeEach(() => setLocale({ LC_ALL: 'de_DE.UTF-8' }));
 afterEach(() => setLocale({}));
 
 describe('in a locale with a decimal comma', () => {
-  test('a list shows sizes with it, and a filter finds them as they are shown and with a point', async () => {
+  test('a list shows sizes with a decimal comma, and a filter finds them with a comma and with a point', async () => {
     await openScreen('pools');
     const [size = ''] = /\d+,\d TiB/.exec(await text()) ?? [];
     expect(size).not.toBe('');

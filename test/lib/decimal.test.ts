@@ -34,7 +34,7 @@ test.each([
 });
 
 describe('in a locale with a decimal comma', () => {
-  test('sizes, rates, counts and shares are shown with it', () => {
+  test('sizes, rates, counts and shares are shown with the decimal comma of the locale', () => {
     setLocale(GERMAN);
     expect(bytes(3.2 * 2 ** 40)).toBe('3,2 TiB');
     expect(rate(-5 * 2 ** 20)).toBe('-5,0 MiB/s');

@@ -41,11 +41,11 @@ test.each([
   ['of which two copies are left', 'pg 2.1 is active+undersized+degraded, acting [4,1]'],
   ['that has all its OSDs', 'pg 3.1 is active+recovering+degraded, acting [4,1,0]'],
   ['that should have a single copy', 'pg 4.1 is active+undersized+degraded, acting [4]'],
-])('nothing is said of a group %s', (_, group) => {
+])('one more loss is not said to cost data of a group %s', (_, group) => {
   expect(textOf(degraded(group))).toEqual([STOPPED]);
 });
 
-test('nothing is said while all OSDs are up, as one that is out keeps what it had', () => {
+test('no pool is said to be one loss away from losing data while all OSDs are up, as an OSD that is out keeps its copies', () => {
   const { log: _log, ...changes } = degraded('pg 1.a is active+undersized+degraded, acting [4]');
   const [text] = textOf({ ...changes, down: [], checks: { PG_DEGRADED: changes.checks!.PG_DEGRADED! } });
   expect(text).not.toContain('one more loss');

@@ -86,7 +86,7 @@ test('the last exit of each daemon of a kind counts, in the order of time', () =
   expect(names('nfs')).toEqual([]);
 });
 
-test('who misses an OSD is kept by the one that misses it and by the one that is missed', () => {
+test('a complaint about an OSD is found under the OSD that complains and under the one that it misses', () => {
   const missed = line(5, 'osd.4', 'heartbeat_check: no reply from 10.0.0.1:6800 osd.1 ever');
   const waits = line(9, 'osd.6', 'osd.6 53 is_healthy false -- only 0/6 up peers');
   const evidence = evidenceOf({ log: [waits, missed, { ...missed, s: 'mgmt' }] });

@@ -93,7 +93,7 @@ describe('what is said of an OSD that is down', () => {
     expect(explained(4, 3)).toHaveLength(PING_SYMPTOMS.size);
   });
 
-  test('an OSD that is down explains what waits for it, and one that is alone on its server that this is down', () => {
+  test('an OSD that is down explains what waits for it, and also that its server is down if the server has no other OSD', () => {
     const found = first({ down: [3], log: [failed(3, REFUSED)] })?.explains;
     expect(found).toEqual(
       expect.arrayContaining((['down', 'waited', 'silent'] as const).map((what) => ofOsd(what, 3))),
@@ -170,7 +170,7 @@ describe('what is said of an OSD that flaps', () => {
     ]);
   });
 
-  test('an OSD that flaps explains what waits for it, and alone on its server also that this is down', () => {
+  test('an OSD that flaps explains what waits for it, and also that its server is down if the server has no other OSD', () => {
     const log = [failed(3, UNHEARD, 100), stillRunning(3, 50)];
     const found = proposed({ log })[0]?.explains;
     expect(found).toEqual(
@@ -180,7 +180,7 @@ describe('what is said of an OSD that flaps', () => {
     expect(proposed({ log, crush: alone })[0]?.explains).toEqual(expect.arrayContaining([...PLACE_SYMPTOMS]));
   });
 
-  test('one that was marked down only once, and whose server says that it has stopped, does not flap', () => {
+  test('an OSD that was marked down only once does not flap, nor does one that has stopped according to its server', () => {
     expect(proposed({ log: [failed(3, UNHEARD, 100), booted(3, 50)] })).toEqual([]);
     expect(
       proposed({

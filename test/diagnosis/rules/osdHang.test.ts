@@ -73,7 +73,7 @@ describe('an OSD that hangs', () => {
   const proposed = (changes: SnapshotChanges) => osdHang.propose(evidenceOf(changes));
   const silent = answers({ silent: [3] });
 
-  test('an OSD that hangs brings what is known of its silence as proofs, the newest lines of its peers', () => {
+  test('the proofs that an OSD hangs are the signs of its silence and the newest lines of its peers', () => {
     const [found] = proposed({
       down: [3],
       log: [failed(3, UNHEARD, 40), missed(35, 0), missed(33, 5), missed(31, 6)],
@@ -122,7 +122,7 @@ describe('an OSD that hangs', () => {
     ]);
   });
 
-  test('an OSD that hangs explains what waits for it, and alone on its server that this is down', () => {
+  test('an OSD that hangs explains what waits for it, and also that its server is down if the server has no other OSD', () => {
     const alone: SnapshotChanges['crush'] = ({ nodes = [] }) => ({
       nodes: nodes.map((node) => (node.name === 'b' ? { ...node, children: [3] } : node)),
     });

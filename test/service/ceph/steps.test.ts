@@ -17,7 +17,7 @@ test.each<readonly [string, readonly Step[], string]>([
     [step('one'), step('two'), step('three', new Refusal(409, 'no')), step('four')],
     'no. Already done: one, two',
   ],
-])('the refusal of %s names those before it', async (_which, steps, message) => {
+])('the refusal of %s names the steps before it', async (_which, steps, message) => {
   await expect(runSteps(steps)).rejects.toMatchObject({ status: 409, message });
 });
 

@@ -83,7 +83,7 @@ test('a server with a device mapper creates OSDs on LVM, encrypted on request', 
   ]);
 });
 
-describe('the database of an OSD on LVM that is on a partition', () => {
+describe('the database partition of an OSD on LVM', () => {
   /** The answer of `ceph-volume lvm list`; that of Ceph 20.2 knows nothing of such a database. */
   const listed = (tags: Record<string, string>) => ({
     out: JSON.stringify(
@@ -103,7 +103,7 @@ describe('the database of an OSD on LVM that is on a partition', () => {
   const withDatabase = (answers: (line: string) => object) =>
     setUp({ 'host.disks': () => [EMPTY], run: answers });
 
-  test('is noted if ceph-volume has not done so, before the OSD starts', async () => {
+  test('the database partition of an OSD is noted before the OSD starts, if ceph-volume has not noted it', async () => {
     const { create, lines } = withDatabase((line) =>
       line.includes(' list ') ? listed({}) : line.startsWith('blkid') ? { out: '62c0-28fc\n' } : {},
     );
@@ -117,7 +117,7 @@ describe('the database of an OSD on LVM that is on a partition', () => {
     ]);
   });
 
-  test('is left as ceph-volume has noted it', async () => {
+  test('the database partition of an OSD is left as ceph-volume has noted it', async () => {
     const { create, lines } = withDatabase((line) =>
       line.includes(' list ') ? listed({ 'ceph.db_device': '/dev/sdd1' }) : {},
     );
@@ -126,7 +126,7 @@ describe('the database of an OSD on LVM that is on a partition', () => {
     expect(lines).toHaveLength(5);
   });
 
-  test('is told if it cannot be noted, or not be encrypted by this release', async () => {
+  test('creating an OSD fails with the reason if its database partition cannot be noted or encrypted', async () => {
     const nameless = withDatabase((line) => (line.includes(' list ') ? listed({}) : {}));
     await expect(nameless.create({ database: '/dev/sdd1' })).rejects.toThrow('/dev/sdd1 has no partition id');
     const failing = withDatabase((line) =>

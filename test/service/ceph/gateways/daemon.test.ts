@@ -129,7 +129,7 @@ describe('a daemon that a killed service has left in its directory', () => {
     return { clock, daemon, events, starting };
   }
 
-  test('is stopped before the next one starts', async () => {
+  test('a daemon that a killed service has left is stopped before the next one starts', async () => {
     const { clock, daemon, events, starting } = await succeed('echo waits; while :; do sleep 0.05; done');
     // The time stands still until the daemon has ended: SIGTERM suffices, however busy the machine is.
     await expect.poll(() => daemon.running).toBe(false);
@@ -137,7 +137,7 @@ describe('a daemon that a killed service has left in its directory', () => {
     expect(events).toEqual(['started', 'SIGTERM']);
   });
 
-  test('is killed if it ignores that for three seconds', async () => {
+  test('a daemon that a killed service has left is killed if it ignores SIGTERM for three seconds', async () => {
     const script = 'trap "" TERM; echo waits; while :; do sleep 0.05; done';
     const { clock, daemon, events, starting } = await succeed(script);
     await passing(clock, starting);

@@ -43,7 +43,7 @@ print(json.dumps([os.path.ismount(folder), sorted(os.listdir(folder)), links, os
   expect(kept).toEqual([false, ['block', 'block.db', 'whoami'], ['/by-id/wwn-1', '/dev/sdc1'], ['ceph-7']]);
 });
 
-test('systemd gives the devices of such an OSD to its daemon before each start, until the OSD is removed', async () => {
+test('systemd gives the devices of an OSD without LVM to its daemon before each start, until the OSD is removed', async () => {
   const unit = await python(`
 asked = []
 def run(argv, seconds, text=None):

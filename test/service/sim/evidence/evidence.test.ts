@@ -67,7 +67,7 @@ test('behind a lossy link requests wait in both directions, and pings of both en
   expect(pings.every(({ from = -1, to = -1 }) => own.has(from) !== own.has(to))).toBe(true);
 });
 
-test('behind a slow link the last pings are slow within seconds, those of the server to all others and of those to it alone', () => {
+test('a slow link makes all last pings of its server slow within seconds, and of other servers only those to it', () => {
   const { cluster } = simulate({ scale: 60 });
   const { name } = cluster.model.hosts[5]!;
   cluster.disturbLink(name, { loss: 0, delayMs: 150 });
