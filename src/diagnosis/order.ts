@@ -16,7 +16,7 @@ const RANK = {
   error: 2,
   /** Explains a warning. */
   warning: 3,
-  /** Is over, or is already being replaced. */
+  /** Has passed, or holds nothing up now, such as an OSD that is already being replaced. */
   past: 4,
   /** Can wait, such as a flag that has no effect at the moment. */
   last: 5,

@@ -25,7 +25,7 @@ function shortFacts(facts: FactPairs, columns: number): FactPairs {
   return short.length === facts.length ? facts : shortFacts(short, columns);
 }
 
-/** Screen columns from which on facts are laid out in two columns. */
+/** The smallest number of screen columns at which facts are laid out in two columns. */
 const TWO_COLUMNS = 76;
 
 /** Facts as name and value, in two columns if there is room; values that are too long follow below. */

@@ -8,8 +8,8 @@ const UNDERSIZED = /^pg (\d+)\.[\da-f]+ is .*undersized.*acting \[([^\]]*)\]/;
 const NO_OSD = '2147483647';
 
 /**
- * The names of pools with placement groups that one more loss makes incomplete: a single OSD has them, or as many as they have
- * data chunks. Ceph names some of the groups only, so that others may be as well.
+ * The names of the pools with placement groups that the loss of one more OSD makes incomplete: a single OSD is left, or just as
+ * many as there are data chunks. Ceph lists only some of the groups, so further pools may be affected.
  */
 export function lastCopiesIn({ status, detail, pools = [] }: ClusterSnapshot): readonly string[] {
   const lines = raisedChecks({ status, detail }).get('PG_DEGRADED')?.detail ?? [];

@@ -15,7 +15,7 @@ interface SlowPing {
   readonly ms: number;
 }
 
-/** The slow pings between OSDs: as the daemons tell them, or else as the health checks do. */
+/** The slow pings between OSDs: those that the daemons report, or else those in the health checks. */
 export const slowPings = ({ daemons, checks }: DiagnosticEvidence): readonly SlowPing[] =>
   daemons?.pings === undefined
     ? pingsIn(checks)

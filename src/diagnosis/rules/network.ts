@@ -34,7 +34,7 @@ const LOST_S = 20;
 
 type LinkKind = 'net-loss' | 'net-slow';
 
-/** The bad links by the last pings, if these tell, as the averages may be about a minute ago; or else by the averages. */
+/** The bad links by the last pings if these show any, as the averages may be a minute old; or else by the averages. */
 function badLinks(evidence: DiagnosticEvidence, kind: LinkKind): readonly Candidate[] {
   const { osds, silent, byOsd, places } = evidence;
   const slow = new Map(serversWithSlowLinks(evidence).map((link) => [link.server, link]));

@@ -54,7 +54,7 @@ const REPORT_MS = 10_000;
 
 /**
  * True if the server of an OSD reported after the OSD went silent that its daemon runs, and has been heard from
- * since: then it is not the server that is down. False if the service does not tell when it heard from servers.
+ * since: then it is not the server that is down. False if the service does not say when it heard from servers.
  */
 export function isReportedRunning(evidence: DiagnosticEvidence, osd: OsdState): boolean {
   const { daemonRunning, serverLastSeen = Number.NaN } = osd.disk ?? {};

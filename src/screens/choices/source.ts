@@ -20,7 +20,7 @@ export interface Source {
   };
 }
 
-/** The age in milliseconds from which on values are read again for a form. */
+/** The age in milliseconds above which values are read again for a form. */
 const OLD_MS = 10_000;
 
 const asChoices = (values: readonly Choice[] | Choices): Choices =>

@@ -8,7 +8,7 @@ import { namesPattern } from '../namesPattern.ts';
 import type { Screen } from '../screen.ts';
 import { archiveAll, archiveCrash } from './actions.ts';
 
-/** Seconds before a crash from which on the log is of interest. */
+/** The log is of interest from this many seconds before a crash. */
 const BEFORE_S = 300;
 
 const levelOf = ({ archived }: CrashReport) => (archived === true ? 'ok' : 'warn');

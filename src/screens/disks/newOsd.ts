@@ -7,7 +7,7 @@ import { numbered } from '../choices/source.ts';
 import { checkNewOsd, diskName } from './checks.ts';
 import { diskInput, onDisk } from './onDisk.ts';
 
-/** The way in which each server is reached, which a service may not tell. */
+/** The way in which each server is reached, which a service may not report. */
 const servers = optionally(resource('listServers'));
 
 /** The fields for a new OSD, with the choices on this server. */

@@ -11,7 +11,7 @@ import { listings, shownOn } from './lists.ts';
 import { localListing } from './localListing.ts';
 import { directoryOf, type Side, sideList, stateOf, switchSide } from './state.ts';
 
-/** The width from which on both sides are shown beside each other. */
+/** The smallest width at which both sides are shown beside each other. */
 const TWO_SIDES = 100;
 
 const TITLES = { local: 'Local disk', remote: 'Cluster' } as const;

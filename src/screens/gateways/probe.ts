@@ -4,7 +4,7 @@ import { ApiError } from '../../api/failure.ts';
 const BATCH = 4;
 
 /**
- * The highest id that the search tries. Ours: services get consecutive ids, and a cluster has a few, so that 64 leaves room
+ * The highest id that the search tries. Chosen by us: services get consecutive ids, and a cluster has a few, so 64 leaves room
  * for many that were deleted. Services with a higher id are found if the configuration or a visit names them.
  */
 const HIGHEST_ID = 64;

@@ -52,7 +52,7 @@ interface LineOptions {
   readonly most: number;
 }
 
-/** The width from which on rows show the duration of repeats. */
+/** The smallest width at which rows show the duration of repeats. */
 const ROOMY = 110;
 
 /** The number of lines in a row, behind its text; empty for a single line. */

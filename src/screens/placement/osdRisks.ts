@@ -8,7 +8,7 @@ import { type RowAnswer, answered } from '../../store/answers/rowAnswers.ts';
 import { ancestors, type Tree } from '../../store/answers/tree.ts';
 import { type Risk, risk, type RiskInput, type RiskSubject } from './risk.ts';
 
-/** The usage, after the loss of a host, from which on it counts as a risk. */
+/** The usage, after the loss of a host, at or above which it counts as a risk. */
 const LOSS_SHARE = 0.85;
 
 /** The parts of an OSD: itself and the buckets that contain it. */

@@ -5,7 +5,7 @@ import { judgeBackups, OLD_BACKUP_S } from '../../store/facts/backups.ts';
 import { disksAtRisk } from './osdRisks.ts';
 import { type Risk, risk, type RiskInput } from './risk.ts';
 
-/** The usage of a quota from which on it counts as a risk. */
+/** The usage of a quota at or above which it counts as a risk. */
 const QUOTA_SHARE = 0.8;
 /** The time for which a failed task counts as a risk. */
 const DAY_MS = 86_400_000;

@@ -232,7 +232,7 @@ const pools: Screen = listScreen<PoolRow>()({
   ],
 });
 
-/** The used share of a quota from which on a pool counts as a problem. */
+/** The used share of a quota at or above which a pool counts as a problem. */
 const NEAR_QUOTA = 0.9;
 
 export const poolScreens: readonly Screen[] = [pools, poolDetails];

@@ -3,7 +3,7 @@ import type { Box } from '../view.ts';
 
 /** The smallest useful size of a chart. */
 export const MIN_CHART = { width: 38, height: 8 } as const;
-/** The width from which on charts are placed side by side, because the lines of a wider chart would be too flat. */
+/** The smallest width at which charts are placed side by side, because the lines of a wider chart would be too flat. */
 const WIDE = 100;
 /** Columns of a chart for its axis, labels and border. */
 const MARGIN = 12;

@@ -10,7 +10,7 @@ const FIRST_WAIT_MS = 2000;
  * slowest lists once a minute, and must not wait for a server that hangs each time.
  */
 const UNASKED_MS = 120_000;
-/** The default pause after a read, as a multiple of its duration. Ours: reading takes a sixth of the time at most. */
+/** The default pause after a read, as a multiple of its duration. Chosen by us: reading takes a sixth of the time at most. */
 const REST_FACTOR = 5;
 
 /** The pauses and the waits of a background read. */

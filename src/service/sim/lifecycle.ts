@@ -22,7 +22,7 @@ import { createStorage } from './storage.ts';
 import { configBackup } from './tasks/jobs.ts';
 
 /**
- * Difference in milliseconds from which on the wall clock counts as set by somebody; less is normal clock correction.
+ * Difference in milliseconds at or above which the wall clock counts as set by somebody; less is normal clock correction.
  */
 const SET_MS = 1000;
 /** Maximum number of simulated seconds to catch up after a pause; the rest of the missed time is skipped. */

@@ -64,7 +64,7 @@ const fillSign = (state: FillState): CellSign => ({
 const useSign = (look: Look, share: number, { fill }: OsdRow): CellSign =>
   fill === undefined ? rampSign(look, share) : fillSign(fill);
 
-/** Milliseconds from which on a commit is slow, and from which on clients hang. */
+/** Milliseconds at or above which a commit is slow, and at or above which clients hang. */
 const SLOW_MS = 40;
 const STUCK_MS = 1000;
 const SLOW = { sign: 's', role: 'warn' } as const;
@@ -75,7 +75,7 @@ function latencySign(look: Look, ms: number): CellSign {
   return ms >= SLOW_MS ? SLOW : rampSign(look, ms / SLOW_MS);
 }
 
-/** The multiple of its fair share of placement groups from which on an OSD has many of them; ours, Ceph has no such limit. */
+/** An OSD has many placement groups at or above this multiple of its fair share; chosen by us, Ceph has no such limit. */
 const MANY_SHARE = 1.5;
 const MANY = { sign: 'm', role: 'warn' } as const;
 

@@ -13,7 +13,7 @@ export interface OutcomeParts {
   readonly ending: AbortSignal;
 }
 
-/** The time after which a client is answered that the outcome is not known yet: before its own timeout of 10 seconds. */
+/** The time after which a client is told that the outcome is not known yet: before its own timeout of 10 seconds. */
 const ANSWER_MS = 8000;
 
 /**

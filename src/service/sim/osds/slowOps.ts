@@ -28,7 +28,7 @@ const REPORT_STEP = 5;
  */
 const SAMPLE = 24;
 const MAX_PEERS = 6;
-/** Number of waiting OSDs from which on no more are searched: far more than a message names. */
+/** The search ends at this number of waiting OSDs: far more than a message names. */
 const ENOUGH_WAITING = 60;
 
 /**

@@ -7,7 +7,7 @@ const KIB = 1024;
 const MIB = KIB * KIB;
 /** mon_target_pg_per_osd. */
 const PGS_PER_OSD = 100;
-/** Number of OSDs from which on a cluster has a pool per customer, one for every 20 OSDs. */
+/** Number of OSDs at or above which a cluster has a pool per customer, one for every 20 OSDs. */
 const CUSTOMERS_FROM = 2000;
 
 interface PoolPlan {
