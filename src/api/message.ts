@@ -57,7 +57,7 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
   405: 'The service does not offer this operation.',
   409: 'The service refused because of a conflict with the current state.',
   413: 'The service refused because the request is too large.',
-  429: 'The service is asked too often: try again later.',
+  429: 'The service got too many requests: try again later.',
   500: 'The service failed without saying why: see its log.',
   501: 'The service does not offer this operation.',
   502: 'The proxy in front of the service could not reach it.',

@@ -49,6 +49,6 @@ export const screenOptions = {
   bell: { help: 'ring when health gets worse or a new cause is named, at most once a minute' },
   mouse: { help: 'listen to the mouse; Shift still selects text' },
   cursor: { help: 'show the cursor at the input focus, for screen readers and magnifiers' },
-  slow: { help: 'draw for a slow link, whatever the round trip: updates rarely, keys at once' },
+  slow: { help: 'draw for a slow link, whatever the round trip: fewer updates, keys at once' },
   'no-slow': { help: 'draw all as it comes, however slow the link is' },
 } as const satisfies Options;

@@ -64,7 +64,7 @@ export const screenFields = {
   ]),
   utc: yesNo('show times in UTC instead of local time'),
   slow: yesNo(
-    'draw for a slow link: updates rarely, keys at once; judged by the round trip when absent; STOREDECK_SLOW wins',
+    'draw for a slow link: fewer updates, keys at once; judged by the round trip when absent; STOREDECK_SLOW wins',
   ),
   output: oneOf('what is written: changed cells, or changed lines with plain; STOREDECK_OUTPUT wins', [
     'cells',

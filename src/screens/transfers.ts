@@ -18,7 +18,7 @@ export function openTransfers(cockpit: Known & Shown): void {
       help:
         transfer.way === 'up'
           ? 'What has already reached the cluster may have taken effect.'
-          : 'Nothing of it is kept on this machine.',
+          : 'No part of it is kept on this machine.',
       run: () => transfers.stop(transfer.id),
     }));
   pushOverlay(view, { kind: 'menu', title: 'File transfers', items, cursor: 0, asks: true });

@@ -20,7 +20,7 @@ test('running transfers are listed with their direction, and with what remains i
   expect(await text()).toMatch(/Stop uploading upload\.iso[^]*Stop downloading object\.bin/);
   expect(await text()).toMatch(/may have taken effect/);
   await deck.press('down');
-  expect(await text()).toMatch(/Nothing of it is kept on this machine/);
+  expect(await text()).toMatch(/No part of it is kept on this machine/);
 });
 
 test('a transfer that is chosen from the list is stopped', async () => {

@@ -64,7 +64,7 @@ export const ClusterStatus = shape({
   mds: shape({
     ...online,
     up: Type.Integer(),
-    missing: missing('those that have ended, and that the monitors still list'),
+    missing: missing('those that have stopped but are still listed by the monitors'),
   }),
   radosgws: GatewayCount,
   iscsi: GatewayCount,

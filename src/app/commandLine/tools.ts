@@ -142,7 +142,7 @@ export const toolCommands: readonly Command[] = [
   {
     names: ['slow'],
     usage: '[on|off|auto]',
-    help: 'Draw for a slow link: updates rarely, keys at once; auto goes by the round trip to the terminal',
+    help: 'Draw for a slow link: fewer updates, keys at once; auto decides by the round trip to the terminal',
     complete: () => SLOW_CHOICES,
     run: slowCommand,
   },

@@ -94,7 +94,7 @@ export function fieldBindings(cockpit: Cockpit, flow: Flow): Binding[] {
             keys: hasChoices ? ['tab'] : ['tab', 'down'],
             label: next,
             help: hasChoices
-              ? 'Take the marked value, or complete what is typed, and to the next field'
+              ? 'Take the marked value or complete the text, then go to the next field'
               : 'To the next field',
             footer: 1,
             run: () => proceed(cockpit, completedOrNext(flow)),

@@ -131,7 +131,7 @@ const maintenanceBindings = (cockpit: Cockpit): Binding[] => [
 const interruptBinding = (cockpit: Shown & Acts): Binding => ({
   keys: ['ctrl-c'],
   label: 'interrupt',
-  help: 'Close what lies on top; where nothing does, twice within a second leaves',
+  help: 'Close what is on top; if nothing is, press twice within a second to quit',
   run: () => void interrupt(cockpit, undefined),
 });
 

@@ -58,7 +58,7 @@ function commandBindings(cockpit: Cockpit, prompt: Prompt, write: (value: string
     {
       keys: ['tab'],
       label: 'complete',
-      help: 'Complete the command; again for the next match',
+      help: 'Complete the command; press again for the next match',
       footer: 3,
       run: () => complete(cockpit, prompt, 1),
     },

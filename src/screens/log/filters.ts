@@ -35,7 +35,7 @@ export function listFilters(cockpit: Shown): void {
       })),
       {
         label: 'Remove the filters that are off',
-        ...(filters.every(({ on }) => on) ? { disabled: 'no filter is off' } : {}),
+        ...(filters.every(({ on }) => on) ? { disabled: 'none are off' } : {}),
         run: () => change(filters.filter(({ on }) => on)),
       },
       {

@@ -209,7 +209,7 @@ export const setup: Screen = listScreen<Step>()({
   names: ['setup'],
   group: 'Maintenance',
   title: 'Setup',
-  help: 'The steps from a management node to a cluster, in order, with what each needs; Enter does one',
+  help: 'The steps from a management node to a cluster, in order, with what each needs; Enter opens one',
   data,
   rowId: ({ id }) => id,
   answers: 'whole',

@@ -29,7 +29,7 @@ test('the first Ctrl-C says that a second one quits, and the help lists it', asy
   press(undefined);
   expect(plainText(await deck.frame())).toMatch(/Ctrl-C once more leaves/);
   await deck.press('?', 'c', 't', 'r', 'l', '-', 'c');
-  expect(plainText(await deck.frame())).toMatch(/Ctrl-C +Close what lies on top/);
+  expect(plainText(await deck.frame())).toMatch(/Ctrl-C +Close what is on top/);
 });
 
 test('a Ctrl-C that closes a dialog does not count as the first', async () => {

@@ -29,7 +29,7 @@ test('kept filters are switched on and off in a list, and those that are off or 
   await openDeck({ columns: 100, rows: 30 });
   listFilters(deck.cockpit);
   expect(entries()).toEqual([
-    'Remove the filters that are off: no filter is off',
+    'Remove the filters that are off: none are off',
     'Remove all filters: there is none: & adds one',
   ]);
   await deck.press('esc');

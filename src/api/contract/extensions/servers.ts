@@ -21,7 +21,7 @@ export const ServerReach = shape({
     description:
       'true while the orchestrator keeps its daemons stopped; absent if no orchestrator with such a mode manages it',
   }),
-  labels: Type.Array(Type.String(), { description: 'that the orchestrator places daemons by' }),
+  labels: Type.Array(Type.String(), { description: 'labels by which the orchestrator places daemons' }),
   daemons: Type.String({ description: 'the daemons that the orchestrator runs there, as text' }),
   nics: Type.Array(ServerNic),
   nicsAge: Type.Number({ description: 'seconds since the server reported its interfaces' }),
