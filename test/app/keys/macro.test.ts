@@ -167,7 +167,7 @@ test('a recording that was forgotten ends after two hundred keys', async () => {
   await deck.type(`,${'j'.repeat(199)}`);
   expect(view().macro.recording).toHaveLength(199);
   await deck.type('k');
-  expect(view().macro).toEqual({ keptIn: [...Array(199).fill('j'), 'k'] });
+  expect(view().macro).toEqual({ kept: [...Array(199).fill('j'), 'k'] });
   expect(await text()).toMatch(/Recorded 200 keys\. A macro has at most 200 keys\./);
 });
 
@@ -176,5 +176,5 @@ test('a recording without keys keeps the earlier macro', async () => {
   await deck.type(',3,');
   await deck.type(',,');
   expect(await text()).toMatch(/Nothing was recorded\./);
-  expect(view().macro).toEqual({ keptIn: ['3'] });
+  expect(view().macro).toEqual({ kept: ['3'] });
 });
