@@ -156,7 +156,7 @@ describe('settings that the simulated cluster obeys', () => {
     expect(health(cluster)['TOO_MANY_PGS']).toMatch(/^too many PGs per OSD \(\d+ > max 50\)$/);
   });
 
-  test('the cluster obeys the share of the heartbeat grace from which on a ping is slow, or the time in its place', async () => {
+  test('the cluster obeys the share of the heartbeat grace at which a ping is slow, or the time in its place', async () => {
     const { set, reset, settings } = bench();
     await set('osd_heartbeat_grace', 40);
     expect(settings).toMatchObject({ heartbeatGrace: 40, slowPingMs: 2000 });
