@@ -176,7 +176,8 @@ const ended = async ({ tasks }: { readonly tasks: TaskTable }) => {
 };
 const TOLD = { ending: { kind: 'exited', code: 0 }, stopped: null, output: 'told there\n' };
 
-test('a hook of servers is run here and on the other servers, in one task', async () => {
+/** A hook of all servers, whose script is noted on the other server as it is here. */
+async function withHookOfServers() {
   const made = await withHook(
     'PreFormatDisk',
     undefined,
@@ -188,6 +189,11 @@ test('a hook of servers is run here and on the other servers, in one task', asyn
       },
     },
   );
+  return made;
+}
+
+test('a hook of servers is run here and on the other servers, in one task', async () => {
+  const made = await withHookOfServers();
   await made.call('executeHook', { params: { id: 1 } });
   await expect
     .poll(() => ended(made))
@@ -201,17 +207,7 @@ test('a hook of servers is run here and on the other servers, in one task', asyn
 });
 
 test('a disk is formatted between the scripts before it and after it, which run on its server only', async () => {
-  const made = await withHook(
-    'PreFormatDisk',
-    undefined,
-    { allServers: true },
-    {
-      'host.script': ({ environment }) => {
-        made.ran.push(environment as Record<string, string>);
-        return TOLD;
-      },
-    },
-  );
+  const made = await withHookOfServers();
   await made.call('createHook', { body: { event: 'PostFormatDisk', scriptId: 1, serverIds: [2] } });
   await made.call('createHook', { body: { event: 'PostFormatDisk', scriptId: 1, serverIds: [1] } });
   const before = await made.hooks.aroundFormat({ host: 'node2', name: 'sdc' }, async () => made.ran.length);
