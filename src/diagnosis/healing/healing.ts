@@ -120,10 +120,11 @@ export function judgeHealing({
   });
   const moves = state === 'healing' || state === 'worsening';
   // The queues say more than the pace of all: while too little is known of them, neither is shown.
-  const estimate = () => (hasQueues(queues, missing, now) ? queueTimeLeft(queues) : timeLeft(samples));
-  const left = moves ? estimate() : undefined;
-  // Until the pace is measured, the service's own estimate is shown, marked as such.
-  const mayEnd = moves || (state === 'measuring' && stillFor <= STILL_MS);
+  const byQueues = hasQueues(queues, missing, now);
+  const left = moves ? (byQueues ? queueTimeLeft(queues) : timeLeft(samples)) : undefined;
+  // Until the pace is measured, the service's own estimate is shown, marked as such; it knows less than the queues do.
+  const isMeasured = byQueues && queues.length >= MIN_PACE_SAMPLES;
+  const mayEnd = (moves && !isMeasured) || (state === 'measuring' && stillFor <= STILL_MS);
   return {
     state,
     missing,

@@ -52,6 +52,9 @@ export function healingClauses(healing: Healing): readonly string[] {
   // What holds all recovery back says enough.
   if (short.length > 0 && state !== 'held') parts.push(listed(short, 1));
   if (stalledFor !== undefined) parts.push(`no progress for ${duration(stalledFor / 1000)}`);
+  const isEndKnown = left !== undefined || serverRemaining !== undefined;
+  // Groups that need OSDs that are down say enough about the end.
+  if (state === 'healing' && !isEndKnown && healing.lacking === 0) parts.push('end not known');
   return parts;
 }
 

@@ -72,14 +72,14 @@ function isSuspect(evidence: DiagnosticEvidence, place: Place, pings: Pings): bo
 
 /**
  * True unless the slow pings of a server may be due to the link of its rack: another server there is slow as well, or several
- * servers of other racks tell that this one is, and nearly all slow pings lead to it.
+ * servers of other racks report that this one is, and nearly all slow pings lead to it.
  */
 function isOwnLink({ osds, places }: DiagnosticEvidence, { name }: Place, across: Pings): boolean {
   const rack = rackOf(places, name);
   if (rack === undefined || rack.hosts.size === 1) return true;
   const own = new Set(rack.osds.map(({ id }) => id));
-  const tellers = across.flatMap(({ from }) => (own.has(from) ? [] : (osds.get(from)?.host ?? [])));
-  return across.some(({ from, to }) => own.has(from) && own.has(to)) || new Set(tellers).size >= MIN_OTHERS;
+  const reporters = across.flatMap(({ from }) => (own.has(from) ? [] : (osds.get(from)?.host ?? [])));
+  return across.some(({ from, to }) => own.has(from) && own.has(to)) || new Set(reporters).size >= MIN_OTHERS;
 }
 
 /** True if pings to a place come from several servers: a single one would be as likely the bad one itself. */

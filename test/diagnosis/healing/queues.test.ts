@@ -167,6 +167,25 @@ test('healing has no range by the pace of all while the queues of recovery are r
   expect(judged(34).left).toBeDefined();
 });
 
+test('the estimate of the service is not shown where the queues tell that the end cannot be known', () => {
+  const status = (second: number) =>
+    withPlacement(90, 100, { recoveryTimeRemaining: 900 - second, storeStatus: {} });
+  const history = Array.from({ length: 13 }, (_, index) => index * 10).reduce<readonly HealingSample[]>(
+    (samples, second) => addSample(samples, status(second), second * 1000),
+    [],
+  );
+  const judged = (queues: readonly QueueSample[]) =>
+    judgeHealing({
+      status: status(120),
+      history,
+      queues,
+      waitsFor: { osds: [], due: undefined, never: undefined, keptIn: [] },
+    });
+  const allRun = readings(() => ({ parallel: 3, pools: [{ pool: 1, left: 9000, running: 10 }] }));
+  expect(judged(allRun)).toMatchObject({ state: 'healing', left: undefined, serverRemaining: undefined });
+  expect(judged([])).toMatchObject({ state: 'healing', serverRemaining: 780 });
+});
+
 test('readings of queues are kept for half an hour, at most one in ten seconds', () => {
   const evidence = { recovery: {} };
   const first = addQueues([], evidence, 0);

@@ -67,6 +67,14 @@ export function stopAdvice(osdId: number, host: OsdHost | undefined, server: str
     : `its daemon still runs in a pod: to continue, run \`kubectl -n ${pods} scale deployment rook-ceph-operator rook-ceph-osd-${osdId} --replicas=0\` (Rook's operator, too, as it would start it again)`;
 }
 
+/** Tells the operator how to start the daemon of an OSD again. `server` is its name if it has no metadata. */
+export function startAdvice(osdId: number, host: OsdHost | undefined, server: string): string {
+  const pods = host?.podNamespace;
+  return pods === undefined
+    ? `start it on ${server} (\`systemctl enable --now ceph-osd@${osdId}\`)`
+    : `start it and Rook's operator (\`kubectl -n ${pods} scale deployment rook-ceph-operator rook-ceph-osd-${osdId} --replicas=1\`)`;
+}
+
 /** Tells what is left to do in Kubernetes after an OSD was removed; undefined for an OSD that ran elsewhere. */
 export const leftInKubernetes = (osdId: number, host: OsdHost | undefined): string | undefined =>
   host?.podNamespace &&

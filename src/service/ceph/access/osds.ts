@@ -119,7 +119,7 @@ export async function createOsd(
 
 /** Starts an OSD on LVM, now and at each boot: only this one, as others of the server may have been stopped on purpose. */
 async function activate(helper: ServerHelper, osd: number, uuid: string | undefined): Promise<void> {
-  if (uuid === undefined) throw new Error('ceph-volume does not tell its UUID, which starting it needs');
+  if (uuid === undefined) throw new Error('ceph-volume does not list its UUID, which is needed to start it');
   const command = ['ceph-volume', 'lvm', 'activate', String(osd), uuid] as const;
   const started = await helper.run(command, CEPH_VOLUME_TIMEOUT_MS);
   if (started.status !== 0) throw new Error(`ceph-volume: ${lastLine(started)}`);

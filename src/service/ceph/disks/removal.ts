@@ -6,6 +6,7 @@ import {
   leftInKubernetes,
   type OsdHost,
   osdHostOf,
+  startAdvice,
   stopAdvice,
   stopDaemon,
   wipeAfter,
@@ -60,7 +61,7 @@ function marksIn({ ceph, inventory, clock, ending }: LongWorkParts) {
     if (reweight < 1) await ceph.write({ prefix: 'osd reweight', id: osdId, weight: reweight });
     return present.status === 'up'
       ? `osd.${osdId} is in again as before, and its data moves back`
-      : `osd.${osdId} is in again, but its daemon does not run: start it on ${present.host} (\`systemctl enable --now ceph-osd@${osdId}\`)`;
+      : `osd.${osdId} is in again, but its daemon does not run: ${startAdvice(osdId, await osdHostOf(ceph, osdId), present.host)}`;
   };
   /** @returns the resulting state of the OSD, in words */
   return (started: StartedRemoval): Promise<string> =>
@@ -111,11 +112,11 @@ function stopWait(parts: LongWorkParts) {
   };
 }
 
-/** Returns a function that asks whether the orchestrator runs an OSD, and reports once why that is not known yet. */
-function knowing(parts: LongWorkParts, osdId: number, say: Say): () => Promise<boolean> {
+/** Returns an attempt that reports its first failure. */
+function reportingOnce<T>(attempt: () => Promise<T>, say: Say): () => Promise<T> {
   let reported = false;
   return () =>
-    isOrchestrated(parts, osdId).catch((failure: unknown) => {
+    attempt().catch((failure: unknown) => {
       if (!reported) say(messageOf(failure));
       reported = true;
       throw failure;
@@ -137,7 +138,7 @@ export function osdRemoval(parts: LongWorkParts) {
           ? `osd.${osdId} is deleted`
           : `osd.${osdId} is destroyed; another disk can take its id`,
       );
-    if (await retry(knowing(parts, osdId, say))) {
+    if (await retry(reportingOnce(() => isOrchestrated(parts, osdId), say))) {
       const order = { osdId, replace: end === 'destroy' };
       // The orchestrator empties the OSD, stops its daemon and erases its disks itself.
       if (await orderRemoval(parts, order, say, cancelled)) {
