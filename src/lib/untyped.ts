@@ -10,6 +10,9 @@ export const isFields = (value: unknown): value is UntypedObject =>
 /** The value if it is an object and not an array, else undefined. */
 export const fields = (value: unknown): UntypedObject | undefined => (isFields(value) ? value : undefined);
 
+/** The value if it is an object and not an array, else an empty one. */
+export const orEmpty = (value: unknown): UntypedObject => (isFields(value) ? value : {});
+
 /** The value if it is an array, else an empty one. */
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 

@@ -3,13 +3,13 @@ import { commandLine } from '../../lib/shell.ts';
 import { activeView } from '../../screens/activeView.ts';
 import { screenOf } from '../../screens/screens.ts';
 import type { Action } from '../../store/action/action.ts';
-import type { Plan } from '../../store/action/plan.ts';
+import type { Plan, ProgramEnd } from '../../store/action/plan.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import { PANE_FACTS } from '../../store/session/panes.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { showDescription } from '../../store/session/view.ts';
-import { type ProgramEnd, runProgram } from '../terminal/program.ts';
+import { runProgram } from '../terminal/program.ts';
 
 function showOutput(cockpit: Shown, title: string, { code, text }: ProgramEnd): void {
   const lines = text.trimEnd().split('\n');
@@ -31,13 +31,13 @@ function planOf(cockpit: Shown, { name, tier }: CustomAction, argv: readonly str
       kind: 'program',
       line: commandLine(...argv),
       run: () => runProgram(argv, cockpit.clock),
+      show: (end) => showOutput(cockpit, name, end),
     },
     effect: 'Runs a program on this machine, as the configuration file says.',
     undo: 'not known: see the program',
     checks: () => [],
     needs: [],
     refreshes: [resources.status, resources.tasks],
-    show: (output) => showOutput(cockpit, name, output as ProgramEnd),
     stillThere: () => true,
   };
 }

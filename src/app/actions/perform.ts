@@ -6,7 +6,7 @@ import type { RawInput } from '../../api/transport.ts';
 import { countedDown, checked, finished, openFlow } from '../../store/action/flow.ts';
 import { fieldOf, textsOf } from '../../store/action/form.ts';
 import { inFormWords } from '../../store/action/formCheck.ts';
-import type { Execution, Flow, LocalExecution, Plan, Result } from '../../store/action/plan.ts';
+import type { CallExecution, Flow, Plan, Result, StepsExecution } from '../../store/action/plan.ts';
 import { FRESH_MS } from '../../store/answers/preflight.ts';
 import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { topListId } from '../../store/session/madeChanges.ts';
@@ -100,10 +100,10 @@ function countDown(cockpit: Cockpit, flow: Flow): void {
   proceed(cockpit, topFlow(cockpit) === flow ? countedDown(flow) : { ...flow });
 }
 
-/** Calls the plan's operation, or runs its program or steps. */
+/** Calls the plan's operation, or runs its steps. */
 function carryOut(
   { api, transfers }: Known & Acts,
-  execution: Exclude<Execution, LocalExecution>,
+  execution: CallExecution | StepsExecution,
   values: Flow['values'],
 ): Promise<unknown> {
   return execution.kind === 'call'
@@ -121,6 +121,10 @@ async function send(cockpit: Cockpit, flow: Flow): Promise<Done | Result> {
       : { kind: 'failed', failure: { kind: 'refused', message } };
   }
   try {
+    if (execution.kind === 'program') {
+      const end = await execution.run();
+      return { kind: 'done', text: '', reply: end, show: () => execution.show(end) };
+    }
     const reply = await carryOut(cockpit, execution, values);
     const text = `${plan.title}: done.`;
     if (plan.show) return { kind: 'done', text, reply, show: () => plan.show?.(reply, values) };

@@ -3,18 +3,12 @@ import type { Readable } from 'node:stream';
 import { ApiError } from '../../api/failure.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { bytes } from '../../lib/format.ts';
+import type { ProgramEnd } from '../../store/action/plan.ts';
 
 /** The time after which a program is killed, in milliseconds. */
 const LONGEST_MS = 120_000;
 /** The output kept of each stream, in bytes; the rest is cut. */
 const MAX_OUTPUT = 1024 * 1024;
-
-/** The result of a program. */
-export interface ProgramEnd {
-  readonly code: number;
-  /** Its output, standard error after standard output. */
-  readonly text: string;
-}
 
 /** Reads a stream to its end, so that the program never blocks, and keeps the first `MAX_OUTPUT` bytes. */
 function collect(stream: Readable): () => string {

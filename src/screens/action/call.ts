@@ -3,7 +3,7 @@ import { ApiError } from '../../api/failure.ts';
 import type { Operation, Tier, Upload } from '../../api/operation.ts';
 import type { RawInput } from '../../api/transport.ts';
 import { messageOf } from '../../lib/thrown.ts';
-import { isFields, type UntypedObject } from '../../lib/untyped.ts';
+import { orEmpty } from '../../lib/untyped.ts';
 import type { Field } from '../../store/action/field.ts';
 import { labelOf } from '../../store/action/formCheck.ts';
 import {
@@ -74,18 +74,17 @@ export interface Call<Id extends OperationId> {
 export type CallOf<Id extends OperationId> = Omit<Call<Id>, 'operation'>;
 
 const CONSENT = 'body.thisWillDeleteData';
-const asRecord = (part: unknown): UntypedObject => (isFields(part) ? part : {});
 
 const NAMELESS = 'The service does not report the name or number that the request needs.';
 /** True if a part of the request's path is given, but missing: the service has not reported it. */
 const isNameless = ({ params }: RawInput): boolean =>
-  Object.values(asRecord(params)).some((value) => value === undefined || value === '' || Number.isNaN(value));
+  Object.values(orEmpty(params)).some((value) => value === undefined || value === '' || Number.isNaN(value));
 
 /** True if the input has a value for a field. */
 function isGiven(input: RawInput, name: string): boolean {
   const [part = '', key] = name.split('.', 2);
   const given = input[part as keyof RawInput];
-  return key === undefined ? given !== undefined : Object.hasOwn(asRecord(given), key);
+  return key === undefined ? given !== undefined : Object.hasOwn(orEmpty(given), key);
 }
 
 function merged(asked: RawInput, given: RawInput): RawInput {
@@ -93,7 +92,7 @@ function merged(asked: RawInput, given: RawInput): RawInput {
     const [own, more] = [asked[part], given[part]];
     if (own === undefined && more === undefined) return [];
     if (Array.isArray(more) || Array.isArray(own)) return [[part, more ?? own] as const];
-    return [[part, { ...asRecord(own), ...asRecord(more) }] as const];
+    return [[part, { ...orEmpty(own), ...orEmpty(more) }] as const];
   });
   return Object.fromEntries(parts);
 }

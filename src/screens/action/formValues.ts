@@ -24,10 +24,11 @@ type FieldsOf<Part extends string, T> = T extends readonly unknown[]
 
 type Fields<T> = { [Part in keyof T & string]-?: FieldsOf<Part, NonNullable<T[Part]>> }[keyof T & string];
 
-/** The values of an operation's form by field name (`body.size`), typed by the contract. */
-export type FormValues<Id extends OperationId> = {
-  readonly [Field in Fields<Input<Id>> as Field[0]]?: Field[1] | undefined;
-};
+/** The values of a form for an input, by field name (`body.size`). */
+export type ValuesOf<T> = { readonly [Field in Fields<T> as Field[0]]?: Field[1] | undefined };
+
+/** The values of an operation's form, typed by the contract. */
+export type FormValues<Id extends OperationId> = ValuesOf<Input<Id>>;
 
 /** A field name in an operation's form: the part of the input and the key in it. */
 export type FieldName<Id extends OperationId> = keyof FormValues<Id> & string;

@@ -1,4 +1,5 @@
 import type { RawInput } from '../../api/transport.ts';
+import { orEmpty } from '../../lib/untyped.ts';
 import type { Field, FormTexts } from '../../store/action/field.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { INPUT_PARTS } from '../fields/fields.ts';
@@ -16,7 +17,7 @@ function sourceOf({ names, path }: Field): Source | undefined {
 /** A value that the call gives in any part of its input. */
 function given(input: RawInput, name: string): string {
   for (const part of INPUT_PARTS) {
-    const value = (input[part] as Readonly<Record<string, unknown>> | undefined)?.[name];
+    const value = orEmpty(input[part])[name];
     if (typeof value === 'string' || typeof value === 'number') return String(value);
   }
   return '';

@@ -1,14 +1,13 @@
 import type { ChangeRequest } from '../../api/contract/crush.ts';
 import { withPoint } from '../../lib/decimal.ts';
-import type { Field } from '../../store/action/field.ts';
-import type { Plan, PlanValues } from '../../store/action/plan.ts';
+import type { Plan } from '../../store/action/plan.ts';
 import type { TreeNode } from '../../store/answers/tree.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { pushOverlay, showDescription } from '../../store/session/view.ts';
 import { callPlan } from '../action/call.ts';
 import { checkInput } from '../action/checkInput.ts';
-import { withChoices } from '../choices/index.ts';
+import { ownForm, type TypedForm } from '../action/typedForm.ts';
 import { filledIn, oneOf } from '../fields/fields.ts';
 import { readCephName } from '../fields/readers.ts';
 import { checkCrushChange } from './checks.ts';
@@ -17,27 +16,18 @@ import { changeState, edited, screenNow, takeSteps } from './editState.ts';
 
 const NOT_SENT_YET = 'Noted with the other changes. Nothing is sent until you request them (r).';
 
-const field = (name: string, more: Partial<Field> & Pick<Field, 'read'>): Field => ({
-  name,
-  label: name,
-  hint: '',
-  initial: '',
-  required: true,
-  ...more,
-});
-
 /** The plan of a dialog that only adds a step to the change, without a request. */
-const stepPlan = (
+const stepPlan = <Values>(
   title: string,
   target: string,
-  fields: readonly Field[],
-  keep: (values: PlanValues) => string | undefined,
+  { fields, valuesOf }: TypedForm<Values>,
+  keep: (values: Values) => string | undefined,
 ): Plan => ({
   title,
   target,
   tier: 'read',
   fields,
-  execution: { kind: 'local', keep },
+  execution: { kind: 'local', keep: (values) => keep(valuesOf(values)) },
   effect: NOT_SENT_YET,
   undo: 'u undoes the last change',
   checks: () => [],
@@ -51,33 +41,31 @@ export function addPlan(cockpit: Known & Shown, under: TreeNode | undefined): Pl
   const types = BUCKET_TYPES.map((type) => type.toLowerCase());
   const { tree } = edited(cockpit, screenNow(cockpit));
   const above = [...tree.byId.values()].filter(({ type }) => type !== 'OSD');
-  const fields = [
-    field('name', { hint: 'letters, digits, _ . -', read: readCephName }),
-    field('type', {
+  const form = ownForm(cockpit, {
+    name: { hint: 'letters, digits, _ . -', read: readCephName },
+    type: {
       hint: 'its bucket type',
       choices: oneOf(types),
-      read: (text) =>
+      read: (text: string) =>
         types.includes(text.toLowerCase())
           ? { value: text.toUpperCase() }
           : { problem: `Type one of ${types.join(', ')}.` },
-    }),
-    field('below', {
+    },
+    below: {
       hint: 'its parent bucket; empty for a new root',
       choices: () => ({ all: above.map(({ name, type }) => ({ text: name, hint: type.toLowerCase() })) }),
       required: false,
       initial: under?.name ?? '',
-      read: (text) => {
+      read: (text: string) => {
         const bucket = above.find(({ name }) => name === text);
         if (text === '') return { value: undefined };
         return bucket ? { value: bucket.id } : { problem: `There is no bucket ${text}.` };
       },
-    }),
-  ];
-  return stepPlan('Add a bucket', 'the map', fields, ({ name, type, below }) => {
+    },
+  });
+  return stepPlan('Add a bucket', 'the map', form, ({ name, type, below }) => {
     const id = newBucketId(edited(cockpit, screenNow(cockpit)).draft.map);
-    return takeSteps(cockpit, [
-      { kind: 'add', id, name: String(name), type: String(type), under: below as number | undefined },
-    ]);
+    return takeSteps(cockpit, [{ kind: 'add', id, name, type, under: below }]);
   });
 }
 
@@ -86,8 +74,8 @@ export const renamePlan = (cockpit: Known & Shown, { id, name }: TreeNode): Plan
   stepPlan(
     `Rename ${name}`,
     name,
-    [field('name', { label: 'new name', initial: name, read: readCephName })],
-    (values) => takeSteps(cockpit, [{ kind: 'rename', id, name: String(values['name']) }]),
+    ownForm(cockpit, { name: { label: 'new name', initial: name, read: readCephName } }),
+    (values) => takeSteps(cockpit, [{ kind: 'rename', id, name: values.name }]),
   );
 
 /** Adds another reweight, 0 to 1, to the change. */
@@ -95,19 +83,19 @@ export const reweightPlan = (cockpit: Known & Shown, { id, name, reweight = 1 }:
   stepPlan(
     `Reweight ${name}`,
     name,
-    [
-      field('reweight', {
+    ownForm(cockpit, {
+      reweight: {
         hint: '0 (out, no data) to 1 (its full share)',
         initial: String(reweight),
-        read: (text) => {
+        read: (text: string) => {
           const value = Number(withPoint(text));
           return text !== '' && value >= 0 && value <= 1
             ? { value }
             : { problem: 'Type a number from 0 to 1.' };
         },
-      }),
-    ],
-    (values) => takeSteps(cockpit, [{ kind: 'reweight', id, reweight: Number(values['reweight']) }]),
+      },
+    }),
+    (values) => takeSteps(cockpit, [{ kind: 'reweight', id, reweight: values.reweight }]),
   );
 
 /** Adds another device class to the change. */
@@ -115,17 +103,15 @@ export const classPlan = (cockpit: Known & Shown, { id, name, deviceClass }: Tre
   stepPlan(
     `Change the device class of ${name}`,
     name,
-    [
-      withChoices(cockpit, {
-        ...field('class', {
-          hint: 'an existing class, or a new word',
-          initial: deviceClass,
-          read: filledIn((value) => ({ value })),
-        }),
+    ownForm(cockpit, {
+      class: {
+        hint: 'an existing class, or a new word',
+        initial: deviceClass,
+        read: filledIn((value) => ({ value })),
         names: 'deviceClass',
-      }),
-    ],
-    (values) => takeSteps(cockpit, [{ kind: 'class', id, deviceClass: String(values['class']) }]),
+      },
+    }),
+    (values) => takeSteps(cockpit, [{ kind: 'class', id, deviceClass: values.class }]),
   );
 
 /** The most changes that the dialog names. */

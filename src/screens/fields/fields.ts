@@ -2,6 +2,7 @@ import type { Named } from '../../api/contract/shapes.ts';
 import type { Operation } from '../../api/operation.ts';
 import type { RawInput } from '../../api/transport.ts';
 import { withPoint } from '../../lib/decimal.ts';
+import { orEmpty } from '../../lib/untyped.ts';
 import type { Choices, Field } from '../../store/action/field.ts';
 import type { ReadResult } from './readers.ts';
 
@@ -107,8 +108,8 @@ export function oneOf(words: readonly string[]): () => Choices {
 
 /** Rejects an empty text. */
 export const filledIn =
-  (read: Field['read']): Field['read'] =>
-  (text) =>
+  <Value>(read: (text: string) => ReadResult<Value>) =>
+  (text: string): ReadResult<Value> =>
     text === '' ? { problem: 'It must be filled in.' } : read(text);
 
 function field(name: string, schema: Described, required: boolean): Field {
@@ -164,8 +165,7 @@ export function inputOf(operation: Operation, values: Readonly<Record<string, un
     for (const [name, value] of Object.entries(values)) {
       const [within, key, inner] = name.split('.', 3);
       if (within !== part || key === undefined || value === undefined) continue;
-      gathered[key] =
-        inner === undefined ? value : { ...(gathered[key] as object | undefined), [inner]: value };
+      gathered[key] = inner === undefined ? value : { ...orEmpty(gathered[key]), [inner]: value };
     }
     return gathered;
   };

@@ -3,16 +3,13 @@ import { bytes } from '../../lib/format.ts';
 import type { Field } from '../../store/action/field.ts';
 
 /** The value that a form field was read as, or the problem with its text. */
-export type ReadResult = ReturnType<Field['read']>;
-
-/** The text that a form gathered in a field; empty if the field is empty or not there yet. */
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+export type ReadResult<Value = unknown> = { readonly value: Value } | { readonly problem: string };
 
 /** The characters that Ceph's own tools accept in names of pools, rules and buckets; its monitors do not check. */
 const CEPH_NAME = /^[A-Za-z0-9_.-]+$/;
 
 /** Reads a name that Ceph's tools accept. */
-export function readCephName(text: string): ReadResult {
+export function readCephName(text: string): ReadResult<string> {
   if (text === '') return { problem: 'It must be filled in.' };
   return CEPH_NAME.test(text) ? { value: text } : { problem: 'Use letters, digits, _, . and -.' };
 }

@@ -1,25 +1,22 @@
 import type { Api } from '../../api/client.ts';
 import { safeFileName } from '../../lib/localFiles.ts';
 import { messageOf } from '../../lib/thrown.ts';
-import type { Field } from '../../store/action/field.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import type { Cockpit, Known } from '../../store/cockpit.ts';
 import { say } from '../../store/session/view.ts';
 import { callPlan } from '../action/call.ts';
-import { withChoices } from '../choices/index.ts';
+import { ownForm } from '../action/typedForm.ts';
 import { joinPath, lastName } from './paths.ts';
 import type { FileRow } from './rows.ts';
 
 /** The field for the local directory of a download. */
-function directoryField({ local }: Known, rows: readonly FileRow[], directory: string): Field {
+function directoryField({ local }: Known, rows: readonly FileRow[], directory: string) {
   return {
-    name: 'local.directory',
     label: 'into the directory',
     hint: 'a local directory; nothing in it is overwritten',
     initial: directory,
-    required: true,
-    path: 'local',
-    read(text) {
+    path: 'local' as const,
+    read(text: string) {
       const path = local.resolve(text);
       if (text === '' || !local.isDirectory(path)) return { problem: 'Name a local directory.' };
       const taken = rows.find(({ name }) => local.exists(joinPath(path, safeFileName(name))));
@@ -100,11 +97,14 @@ export function downloadPlan(cockpit: Cockpit, rows: readonly FileRow[], directo
     undo: 'delete the local files',
     refreshes: [],
   });
+  const { fields, valuesOf } = ownForm(cockpit, {
+    'local.directory': directoryField(cockpit, rows, directory),
+  });
   return {
     ...plan,
-    fields: [withChoices(cockpit, directoryField(cockpit, rows, directory))],
+    fields,
     // The dialog closes at once: each file is requested when its turn comes.
     execution: { ...plan.execution, kind: 'steps', run: () => Promise.resolve() },
-    show: (_, values) => void fetchAll(cockpit, rows, String(values['local.directory'])),
+    show: (_, values) => void fetchAll(cockpit, rows, valuesOf(values)['local.directory']),
   };
 }

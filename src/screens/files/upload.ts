@@ -63,10 +63,9 @@ async function sendAll(cockpit: Known & Acts, { directories, files }: LocalTree)
     });
   }
   for (const [index, { from, to }] of files.entries()) {
-    const file = localUpload(cockpit, from);
     await transfers
-      .sending({ form: { file } }, (input, options) =>
-        api.uploadFile({ query: { path: to }, form: { file: input.form?.['file'] as typeof file } }, options),
+      .sendingFile(localUpload(cockpit, from), (file, options) =>
+        api.uploadFile({ query: { path: to }, form: { file } }, options),
       )
       .catch((error: unknown) => {
         if (!(error instanceof ApiError) || files.length === 1) throw error;

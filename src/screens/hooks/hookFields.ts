@@ -1,5 +1,6 @@
 import { HOOK_EVENTS, type HookPoint, type Script } from '../../api/contract/hooks.ts';
 import type { RawInput } from '../../api/transport.ts';
+import { orEmpty } from '../../lib/untyped.ts';
 import type { FieldChange } from '../action/call.ts';
 import { numbered } from '../choices/source.ts';
 import type { ReadResult } from '../fields/readers.ts';
@@ -36,7 +37,7 @@ export function withTargets(
   input: RawInput,
   { 'body.serverIds': serverIds }: { readonly 'body.serverIds'?: unknown },
 ): RawInput {
-  const { serverIds: _, ...body } = input.body as Record<string, unknown>;
+  const { serverIds: _, ...body } = orEmpty(input.body);
   const servers =
     serverIds === ALL
       ? { allServers: true }

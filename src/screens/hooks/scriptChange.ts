@@ -4,6 +4,7 @@ import { bytes } from '../../lib/format.ts';
 import type { Role } from '../../lib/look.ts';
 import { memoize } from '../../lib/memoize.ts';
 import { chop, visible } from '../../lib/text.ts';
+import { orEmpty } from '../../lib/untyped.ts';
 import { plural } from '../../lib/words.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import { type Resource, resource } from '../../store/cache/resource.ts';
@@ -76,7 +77,7 @@ const withShortPreview = (plan: CallPlan, draft: Draft): CallPlan => ({
     preview(values) {
       const input = plan.execution.preview(values);
       const size = bytes(new TextEncoder().encode(draft.after).length);
-      return { ...input, body: { ...(input.body as object), contents: `(${size})` } };
+      return { ...input, body: { ...orEmpty(input.body), contents: `(${size})` } };
     },
   },
 });

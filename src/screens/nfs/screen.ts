@@ -1,4 +1,5 @@
 import type { NfsExport, NfsService } from '../../api/contract/nfs.ts';
+import { number, orEmpty } from '../../lib/untyped.ts';
 import { plural } from '../../lib/words.ts';
 import { answeredAs, answersOf } from '../../store/answers/rowAnswers.ts';
 import { resource } from '../../store/cache/resource.ts';
@@ -29,12 +30,12 @@ import {
 
 /** Remembers the id of a new service, because the search for services might not reach it. */
 function onCreated(cockpit: Known & Shown, reply: unknown): void {
-  const { id } = (reply ?? {}) as { readonly id?: unknown };
-  if (typeof id === 'number') cockpit.memory.of(allNfsServices.known).add(id);
+  const id = number(orEmpty(reply)['id']);
+  if (id !== undefined) cockpit.memory.of(allNfsServices.known).add(id);
   say(
     cockpit.view,
     'ok',
-    typeof id === 'number' ? `${serviceTitle(id)} was created.` : 'The NFS service was created.',
+    id !== undefined ? `${serviceTitle(id)} was created.` : 'The NFS service was created.',
   );
   void cockpit.screens.refresh();
 }

@@ -1,6 +1,7 @@
 import type { Pool } from '../../api/contract/pools.ts';
 import type { RawInput } from '../../api/transport.ts';
 import { bytes } from '../../lib/format.ts';
+import type { UntypedObject } from '../../lib/untyped.ts';
 import { NO_CHANGE } from '../../store/action/plan.ts';
 import { type PreflightCheck, degraded, ok, warn } from '../../store/answers/preflight.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
@@ -43,7 +44,7 @@ const quotaFields = (pool?: Pool): FieldChanges<'updatePool'> => ({
 
 /** The fields whose values differ from those of the pool. */
 function changedFields(pool: Pool, values: PoolFormValues): WantedPool {
-  const now = { ...pool } as Record<string, unknown>;
+  const now: UntypedObject = { ...pool };
   const differs = ([name, value]: [string, unknown]) =>
     value !== (now[name] ?? (value === '' ? '' : undefined));
   return Object.fromEntries(Object.entries(wantedPoolOf(values)).filter(differs));

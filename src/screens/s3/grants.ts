@@ -1,11 +1,11 @@
-import { type TObject, Type } from 'typebox';
+import { Type } from 'typebox';
 import { GRANT_PERMISSIONS, GRANTEES, type S3BucketDetail } from '../../api/contract/s3Buckets.ts';
 import { names } from '../../api/contract/shapes.ts';
-import { choice, type Operation } from '../../api/operation.ts';
+import { choice, operation } from '../../api/operation.ts';
 import { commandLine } from '../../lib/shell.ts';
 import type { Action } from '../../store/action/action.ts';
 import type { Field } from '../../store/action/field.ts';
-import type { Plan, PlanValues } from '../../store/action/plan.ts';
+import type { Plan } from '../../store/action/plan.ts';
 import type { PreflightCheck } from '../../store/answers/preflight.ts';
 import { answeredAs } from '../../store/answers/rowAnswers.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
@@ -13,9 +13,8 @@ import { currentData } from '../../store/cache/slot.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { callPlan } from '../action/call.ts';
 import { prefilled, type Texts } from '../action/inverse.ts';
+import { formOf } from '../action/typedForm.ts';
 import { withChoices } from '../choices/index.ts';
-import { fieldsOf } from '../fields/fields.ts';
-import { textOf } from '../fields/readers.ts';
 import { textColumn } from '../list/columns.ts';
 import { type ListAction, listScreen, rowPlanAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
@@ -70,7 +69,7 @@ export function grantChecks(before: readonly Grant[], after: readonly Grant[]): 
   ];
 }
 
-const FORM: Operation = {
+const FORM = operation({
   method: 'PATCH',
   path: '/',
   summary: '',
@@ -81,8 +80,11 @@ const FORM: Operation = {
       Type.String({ description: 'uid of the user, for SINGLE_USER', ...names('s3User') }),
     ),
     permission: choice(GRANT_PERMISSIONS, 'what for'),
-  }) as TObject,
-};
+  }),
+});
+
+const { fields: FIELDS, valuesOf } = formOf(FORM);
+type GrantValues = ReturnType<typeof valuesOf>;
 
 /** The texts of a grant in its form. */
 const textsOf = ({ grantee = '', userId = '', permission = '' }: Grant): Texts => ({
@@ -99,17 +101,17 @@ function grantFields(cockpit: Known & Shown, grant: Grant): Field[] {
     'body.userId': 'user',
     'body.permission': 'permission',
   };
-  return fieldsOf(FORM).map((field) => ({
+  return FIELDS.map((field) => ({
     ...withChoices(cockpit, field),
     label: label[field.name] ?? field.label,
     initial: initial[field.name] ?? '',
   }));
 }
 
-const typedGrant = (values: PlanValues): Grant => ({
-  grantee: textOf(values['body.grantee']),
-  userId: textOf(values['body.userId']),
-  permission: textOf(values['body.permission']),
+const typedGrant = (values: GrantValues): Grant => ({
+  grantee: values['body.grantee'] ?? '',
+  userId: values['body.userId'] ?? '',
+  permission: values['body.permission'] ?? '',
 });
 
 interface Change {
@@ -117,37 +119,39 @@ interface Change {
   readonly effect: string;
   readonly undo: string;
   readonly fields: readonly Field[];
-  readonly to: (grants: readonly Grant[], values: PlanValues) => readonly Grant[];
-  readonly inverse: (values: PlanValues) => () => Plan;
+  readonly to: (grants: readonly Grant[], values: GrantValues) => readonly Grant[];
+  readonly inverse: (values: GrantValues) => () => Plan;
 }
 
 /**
  * Changes one grant. Because the service replaces all grants of a bucket at once, they are read again when the dialog opens,
  * so that changes by others are kept.
  */
-function grantsPlan(cockpit: Cockpit, bucket: string, { to, fields, ...words }: Change): Plan {
+function grantsPlan(cockpit: Cockpit, bucket: string, { to, fields, inverse, ...words }: Change): Plan {
   const read = resource('getS3Bucket', { params: { bucketName: bucket } });
   // The screen's data may be some seconds old, and all grants are sent at once.
   void cockpit.cache.refresh(read);
   const grantsNow = () => currentData(cockpit.cache.slot(read))?.acl;
-  const complete = (values: PlanValues) => fields.length === 0 || values['body.grantee'] !== undefined;
+  const complete = (values: GrantValues) => fields.length === 0 || values['body.grantee'] !== undefined;
   const plan = callPlan(cockpit, {
     operation: 'updateS3Bucket',
     ...words,
+    inverse: (values) => inverse(valuesOf(values)),
     target: bucket,
     input: { params: { bucketName: bucket } },
     ask: [],
     cli: () => `${commandLine('s3cmd', 'setacl', `s3://${bucket}`)} ...`,
     finish: ({ params }, values) => ({
       ...(params && { params }),
-      body: { acl: to(grantsNow() ?? [], values).map(grantToSend) },
+      body: { acl: to(grantsNow() ?? [], valuesOf(values)).map(grantToSend) },
     }),
     needs: [optionally(read)],
     checks: (values) => {
       const grants = grantsNow();
       if (grants === undefined)
         return [{ level: 'block', text: 'the grants could not be read, and a change sends all of them' }];
-      return complete(values) ? grantChecks(grants, to(grants, values)) : [];
+      const typed = valuesOf(values);
+      return complete(typed) ? grantChecks(grants, to(grants, typed)) : [];
     },
   });
   return { ...plan, fields };

@@ -60,7 +60,7 @@ const changeAction = (fixedName: boolean): ListAction<AnySetting> =>
     (row, _scope, cockpit) => changePlan(cockpit, row, { fixedName }),
   );
 
-const resetAction = (isSet: (row: AnySetting) => boolean): ListAction<AnySetting> =>
+const resetAction = <Row extends AnySetting>(isSet: (row: Row) => boolean): ListAction<Row> =>
   rowPlanAction(
     'resetSetting',
     {
@@ -161,7 +161,7 @@ const options: Screen = listScreen<Option>()({
   describe: (_cockpit, row) => describeSetting(row),
   bindings: (cockpit, _scope, row) => [revealBinding(cockpit, row)],
   links: () => [{ label: 'changed settings', screen: 'settings', scope: {} }],
-  actions: [changeAction(false), resetAction((row) => (row as Option).isSet)],
+  actions: [changeAction(false), resetAction(({ isSet }) => isSet)],
 });
 
 export const settingScreens: readonly Screen[] = [settings, options];

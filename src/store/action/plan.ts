@@ -48,13 +48,21 @@ export interface StepsExecution {
   readonly run: (values: PlanValues) => Promise<unknown>;
 }
 
+/** The result of a program. */
+export interface ProgramEnd {
+  readonly code: number;
+  /** Its output, standard error after standard output. */
+  readonly text: string;
+}
+
 /** A program that is run on this machine, without a shell. */
 export interface ProgramExecution {
   readonly kind: 'program';
   /** The command line to show. */
   readonly line: string;
   /** Rejects with ApiError only. */
-  readonly run: () => Promise<unknown>;
+  readonly run: () => Promise<ProgramEnd>;
+  readonly show: (end: ProgramEnd) => void;
 }
 
 /** A step of a larger change that is sent later as a whole: nothing is sent now. */

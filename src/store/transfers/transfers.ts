@@ -29,6 +29,11 @@ export interface Transfers extends AsyncDisposable {
   readonly store: StoreApi<{ readonly running: readonly Transfer[] }>;
   /** Downloads and saves a file; progress and outcome are shown at the bottom of the screen. Never rejects. */
   readonly download: (request: DownloadRequest) => Promise<DownloadEnd>;
+  /** Uploads a file by a call; progress is shown, and it can be stopped. */
+  readonly sendingFile: <T, Sent extends Upload>(
+    file: Sent,
+    call: (file: Sent, options: { readonly signal?: AbortSignal }) => Promise<T>,
+  ) => Promise<T>;
   /** Calls an operation; if its input contains a file, its upload is tracked and can be stopped. */
   readonly sending: <T>(
     input: RawInput,
@@ -141,24 +146,34 @@ export function createTransfers(options: TransfersOptions): Transfers {
     }
   }
 
+  async function sendingFile<T, Sent extends Upload>(
+    file: Sent,
+    call: (file: Sent, options: { readonly signal?: AbortSignal }) => Promise<T>,
+  ): Promise<T> {
+    const transfer = board.begin('up', file.name, file.size);
+    const { signal } = transfer;
+    const content = counted(file, (more) => transfer.add(more));
+    try {
+      return await call({ ...file, content }, { signal });
+    } finally {
+      transfer.end();
+    }
+  }
+
   async function sending<T>(
     input: RawInput,
     call: (input: RawInput, options: { readonly signal?: AbortSignal }) => Promise<T>,
   ): Promise<T> {
     const [field, file] = Object.entries(input.form ?? {}).find(([, value]) => isUpload(value)) ?? [];
     if (field === undefined || !isUpload(file)) return await call(input, {});
-    const transfer = board.begin('up', file.name, file.size);
-    const { signal } = transfer;
-    const content = counted(file, (more) => transfer.add(more));
-    try {
-      return await call({ ...input, form: { ...input.form, [field]: { ...file, content } } }, { signal });
-    } finally {
-      transfer.end();
-    }
+    return await sendingFile(file, (sent, options) =>
+      call({ ...input, form: { ...input.form, [field]: sent } }, options),
+    );
   }
 
   return {
     store: board.store,
+    sendingFile,
     sending,
     stop: board.stop,
     async download(request) {
