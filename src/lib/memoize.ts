@@ -9,6 +9,18 @@ export function memoize<Input extends object, Result>(
   };
 }
 
+/** Memoizes a pure function of one object; the results live as long as their objects. */
+export function memoizeFor<Input extends object, Result>(
+  compute: (input: Input) => Result,
+): (input: Input) => Result {
+  const results = new WeakMap<Input, { readonly result: Result }>();
+  return (input) => {
+    const kept = results.get(input) ?? { result: compute(input) };
+    results.set(input, kept);
+    return kept.result;
+  };
+}
+
 function sameFields<T extends object>(a: T, b: T): boolean {
   const keys = Object.keys(b) as (keyof T)[];
   return keys.length === Object.keys(a).length && keys.every((key) => Object.is(a[key], b[key]));

@@ -5,6 +5,7 @@ import { type TreeRow, visibleRows } from '../../store/answers/treeRows.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { compileFilter, type FilterColumn } from '../../store/filter/filter.ts';
+import { remembered } from '../../store/session/memory.ts';
 import { topScreen, updateScreen } from '../../store/session/screenView.ts';
 import { freshList } from '../../store/session/view.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
@@ -55,10 +56,17 @@ export function changeState(cockpit: Shown, change: (state: EditState) => Partia
   });
 }
 
-const editMap = memoize(({ before, steps }: { before: CrushMap; steps: EditState['steps'] }): EditedMap => {
+interface MapWithSteps {
+  readonly before: CrushMap;
+  readonly steps: EditState['steps'];
+}
+
+function editMap({ before, steps }: MapWithSteps): EditedMap {
   const draft = applyEdits(before, steps.flat());
   return { before, draft, tree: buildTree(draft.map), changes: difference(before, draft.map) };
-});
+}
+
+const editing = remembered(() => memoize(editMap));
 
 /** The data of the screen: the CRUSH map that is edited. */
 export const mapToEdit = screenSource('crush-edit', {
@@ -67,8 +75,9 @@ export const mapToEdit = screenSource('crush-edit', {
 });
 
 /** The last map that was read, with the steps applied. */
-export function edited(cockpit: Known, screen: ScreenView | undefined): EditedMap {
-  return editMap({ before: mapToEdit.of(cockpit, screen) ?? NO_MAP, steps: stateOf(screen).steps });
+export function edited(cockpit: Known & Shown, screen: ScreenView | undefined): EditedMap {
+  const before = mapToEdit.of(cockpit, screen) ?? NO_MAP;
+  return cockpit.memory.of(editing)({ before, steps: stateOf(screen).steps });
 }
 
 /** The columns that a filter can search. */
@@ -79,35 +88,35 @@ export const FILTER_COLUMNS: readonly FilterColumn[] = [
   { id: 'change', title: 'CHANGE' },
 ];
 
-const shownRows = memoize(
-  (input: {
-    tree: Tree;
-    changes: readonly CrushDifference[];
-    toggled: ReadonlySet<number>;
-    marked: ReadonlySet<number>;
-    filter: string;
-    problemsOnly: boolean;
-  }): readonly EditRow[] => {
-    const marks = Map.groupBy(input.changes, ({ id }) => id);
-    const changeOf = (id: number) => (marks.get(id) ?? []).map(({ mark }) => mark).join(', ');
-    const filter = compileFilter(input.filter, FILTER_COLUMNS);
-    const cell = (node: TreeNode) => (column: string) => {
-      if (column === 'type') return node.type;
-      if (column === 'change') return changeOf(node.id);
-      return column === 'class' ? node.deviceClass : node.name;
-    };
-    const rows = visibleRows(input.tree, {
-      expanded: openNodes(input.tree, input.toggled),
-      matches: filter.empty ? undefined : (node) => filter.matches(cell(node)),
-      problemsOnly: input.problemsOnly,
-    });
-    return rows.map((row) => ({
-      row,
-      change: changeOf(row.node.id),
-      marked: input.marked.has(row.node.id),
-    }));
-  },
-);
+interface ShownTree extends Pick<EditState, 'toggled' | 'marked'> {
+  readonly tree: Tree;
+  readonly changes: readonly CrushDifference[];
+  readonly filter: string;
+  readonly problemsOnly: boolean;
+}
+
+function shownRows(input: ShownTree): readonly EditRow[] {
+  const marks = Map.groupBy(input.changes, ({ id }) => id);
+  const changeOf = (id: number) => (marks.get(id) ?? []).map(({ mark }) => mark).join(', ');
+  const filter = compileFilter(input.filter, FILTER_COLUMNS);
+  const cell = (node: TreeNode) => (column: string) => {
+    if (column === 'type') return node.type;
+    if (column === 'change') return changeOf(node.id);
+    return column === 'class' ? node.deviceClass : node.name;
+  };
+  const rows = visibleRows(input.tree, {
+    expanded: openNodes(input.tree, input.toggled),
+    matches: filter.empty ? undefined : (node) => filter.matches(cell(node)),
+    problemsOnly: input.problemsOnly,
+  });
+  return rows.map((row) => ({
+    row,
+    change: changeOf(row.node.id),
+    marked: input.marked.has(row.node.id),
+  }));
+}
+
+const showing = remembered(() => memoize(shownRows));
 
 /** The visible rows, top to bottom. */
 export function editRows(cockpit: Known & Shown): readonly EditRow[] {
@@ -115,7 +124,7 @@ export function editRows(cockpit: Known & Shown): readonly EditRow[] {
   const { tree, changes } = edited(cockpit, screen);
   const { toggled, marked } = stateOf(screen);
   const { filter, problemsOnly } = screen?.list ?? freshList;
-  return shownRows({ tree, changes, toggled, marked, filter, problemsOnly });
+  return cockpit.memory.of(showing)({ tree, changes, toggled, marked, filter, problemsOnly });
 }
 
 /** Takes some steps, all or none. Returns the reason if one of them is not possible. */

@@ -3,6 +3,7 @@ import type { Tree, TreeNode } from '../../store/answers/tree.ts';
 import { hiddenNodes, type TreeRow, visibleRows } from '../../store/answers/treeRows.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { compileFilter, type FilterColumn } from '../../store/filter/filter.ts';
+import { remembered } from '../../store/session/memory.ts';
 import type { FilteredRows, Trouble } from '../list/rows.ts';
 
 /** True if a node is open by default: everything above hosts is. */
@@ -34,24 +35,35 @@ function matching(filter: string): ((node: TreeNode) => boolean) | undefined {
   return compiled.empty ? undefined : (node) => compiled.matches(cellText(node));
 }
 
-const shownRows = memoize(
-  (input: { tree: Tree; toggled: ReadonlySet<number>; filter: string; problemsOnly: boolean }) =>
+interface FilteredTree {
+  readonly tree: Tree;
+  readonly filter: string;
+}
+
+const shown = remembered(() =>
+  memoize((input: FilteredTree & { readonly toggled: ReadonlySet<number>; readonly problemsOnly: boolean }) =>
     visibleRows(input.tree, {
       expanded: openNodes(input.tree, input.toggled),
       matches: matching(input.filter),
       problemsOnly: input.problemsOnly,
     }),
+  ),
 );
 
-const hiddenBy = memoize((input: { tree: Tree; filter: string }): readonly Trouble[] => {
-  const matches = matching(input.filter);
+function hiddenBy({ tree, filter }: FilteredTree): readonly Trouble[] {
+  const matches = matching(filter);
   if (!matches) return [];
-  return hiddenNodes(input.tree, matches).map((node) => ({ level: node.level, word: statusOf(node) }));
-});
+  return hiddenNodes(tree, matches).map((node) => ({ level: node.level, word: statusOf(node) }));
+}
+
+const hiding = remembered(() => memoize(hiddenBy));
 
 /** The OSDs with problems that the filter hides. */
 const hidden = (cockpit: Known & Shown): readonly Trouble[] =>
-  hiddenBy({ tree: cockpit.facts.tree(), filter: cockpit.view.getState().lists.crush.filter });
+  cockpit.memory.of(hiding)({
+    tree: cockpit.facts.tree(),
+    filter: cockpit.view.getState().lists.crush.filter,
+  });
 
 /** The filter of the tree's rows. */
 export const filteredTree: FilteredRows<TreeRow> = {
@@ -64,7 +76,7 @@ export const filteredTree: FilteredRows<TreeRow> = {
 export function treeRows(cockpit: Known & Shown): readonly TreeRow[] {
   const { toggled, lists } = cockpit.view.getState();
   const { filter, problemsOnly } = lists.crush;
-  return shownRows({ tree: cockpit.facts.tree(), toggled, filter, problemsOnly });
+  return cockpit.memory.of(shown)({ tree: cockpit.facts.tree(), toggled, filter, problemsOnly });
 }
 
 /** The status of an OSD, such as "UP" or "DOWN in"; for buckets "5/6 up". */

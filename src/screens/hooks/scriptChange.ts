@@ -2,13 +2,14 @@ import type { Binding } from '../../keys/binding.ts';
 import { clampIndex, movementBindings } from '../../keys/movement.ts';
 import { bytes } from '../../lib/format.ts';
 import type { Role } from '../../lib/look.ts';
-import { memoize } from '../../lib/memoize.ts';
+import { memoize, memoizeFor } from '../../lib/memoize.ts';
 import { chop, visible } from '../../lib/text.ts';
 import { orEmpty } from '../../lib/untyped.ts';
 import { plural } from '../../lib/words.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import { type Resource, resource } from '../../store/cache/resource.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
+import { remembered } from '../../store/session/memory.ts';
 import { updateScreen } from '../../store/session/screenView.ts';
 import { pushOverlay, say } from '../../store/session/view.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
@@ -32,11 +33,15 @@ interface ShownLine {
   readonly text: string;
 }
 
+const drafts = remembered(() =>
+  memoizeFor((draft: Draft) => {
+    const { lines, isMinimal } = lineDiff(linesOf(draft.before), linesOf(draft.after));
+    return { parts: withContext(lines, CONTEXT_LINES), isMinimal };
+  }),
+);
+
 /** The differences of a draft. */
-const changesOf = memoize(({ draft }: { draft: Draft }) => {
-  const { lines, isMinimal } = lineDiff(linesOf(draft.before), linesOf(draft.after));
-  return { parts: withContext(lines, CONTEXT_LINES), isMinimal };
-});
+const changesOf = ({ memory }: Shown, draft: Draft) => memory.of(drafts)(draft);
 
 const SIGNS = {
   same: { sign: ' ' },
@@ -54,11 +59,25 @@ function partLines(part: DiffPart, columns: number, unicode: boolean): ShownLine
   }));
 }
 
-/** The lines that show the differences of a draft at a width. */
-const shownLines = memoize(
-  ({ draft, columns, unicode }: { draft: Draft; columns: number; unicode: boolean }): readonly ShownLine[] =>
-    changesOf({ draft }).parts.flatMap((part) => partLines(part, columns, unicode)),
+interface DiffLayout {
+  readonly parts: readonly DiffPart[];
+  readonly columns: number;
+  readonly unicode: boolean;
+}
+
+const laidOut = remembered(() =>
+  memoize(({ parts, columns, unicode }: DiffLayout) =>
+    parts.flatMap((part) => partLines(part, columns, unicode)),
+  ),
 );
+
+/** The lines that show the differences of a draft at a width. */
+const shownLines = (cockpit: Known & Shown, draft: Draft, columns: number): readonly ShownLine[] =>
+  cockpit.memory.of(laidOut)({
+    parts: changesOf(cockpit, draft).parts,
+    columns,
+    unicode: cockpit.look.unicode,
+  });
 
 /** The service's current version, which somebody else may have changed. */
 const current = screenSource('script-change', {
@@ -124,10 +143,10 @@ function savePlan(cockpit: Known & Shown, screen: ScreenView, draft: Draft): Pla
   return withShortPreview(plan, draft);
 }
 
-function scroll(cockpit: Shown, screen: ScreenView): Binding[] {
+function scroll(cockpit: Known & Shown, screen: ScreenView): Binding[] {
   const draft = draftOf(screen);
   const { columns } = cockpit.view.getState().size;
-  const count = draft ? shownLines({ draft, columns, unicode: cockpit.look.unicode }).length : 0;
+  const count = draft ? shownLines(cockpit, draft, columns).length : 0;
   const last = Math.max(0, count - screen.pageRows);
   const by = (steps: number) =>
     updateScreen(cockpit.view, (now) => {
@@ -164,19 +183,20 @@ export const scriptChange: Screen = {
   reads: current.reads,
   derive: current.derive,
   unfiltered: 'a diff cannot be filtered',
-  body({ look }, { box, onListRows }, screen) {
+  body(cockpit, { box, onListRows }, screen) {
+    const { look } = cockpit;
     onListRows?.(box.height);
     const review = reviewOf(screen);
     if (!review)
       return [look.paint('dim', ' No script was edited: press e on one of :scripts.')].slice(0, box.height);
-    return shownLines({ draft: review.draft, columns: box.width, unicode: look.unicode })
+    return shownLines(cockpit, review.draft, box.width)
       .slice(review.top, review.top + box.height)
       .map(({ role, text }) => (role ? look.paint(role, text) : text));
   },
-  status(_cockpit, screen) {
+  status(cockpit, screen) {
     const draft = draftOf(screen);
     if (!draft) return '';
-    const { parts, isMinimal } = changesOf({ draft });
+    const { parts, isMinimal } = changesOf(cockpit, draft);
     const of = (kind: DiffPart['kind']) => parts.filter((part) => part.kind === kind).length;
     const inPlace = isMinimal ? '' : ': too many for comparing line by line';
     return `not saved: ${plural(of('added'), 'line')} added, ${of('removed')} removed${inPlace}`;

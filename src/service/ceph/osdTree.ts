@@ -1,6 +1,6 @@
+import { memoizeFor } from '../../lib/memoize.ts';
 import { noOsd } from '../rules/maintenance.ts';
 import { refusal } from '../rules/refused.ts';
-import { memoizeLast } from './memoizeLast.ts';
 
 /** A node of `ceph osd tree`: a device (id 0 and above) or a bucket (negative id). */
 export interface OsdTreeNode {
@@ -44,7 +44,7 @@ export const firstRunning = (tree: OsdTree): OsdTreeNode | undefined =>
     .toSorted((a, b) => a.id - b.id)[0];
 
 /** The name of the bucket that contains a host, by the name of the host. */
-export const racksOfHosts = memoizeLast((tree: OsdTree): ReadonlyMap<string, string> => {
+export const racksOfHosts = memoizeFor((tree: OsdTree): ReadonlyMap<string, string> => {
   const hosts = new Map(tree.nodes.filter(isHost).map(({ id, name }) => [id, name]));
   return new Map(
     tree.nodes.flatMap(({ name, children = [] }) =>
@@ -57,7 +57,7 @@ export const racksOfHosts = memoizeLast((tree: OsdTree): ReadonlyMap<string, str
 });
 
 /** The host of each node, by the node's id; that of a host is itself. Nodes outside hosts are missing. */
-export const hostsOfNodes = memoizeLast((tree: OsdTree): ReadonlyMap<number, OsdTreeNode> => {
+export const hostsOfNodes = memoizeFor((tree: OsdTree): ReadonlyMap<number, OsdTreeNode> => {
   const byId = new Map(tree.nodes.map((node) => [node.id, node]));
   const hosts = new Map<number, OsdTreeNode>();
   const enter = (id: number, host: OsdTreeNode) => {

@@ -24,19 +24,17 @@ interface Kept<T> {
 /** Memoizes a chunked computation: one result per CRUSH map, or per list of disks without a map, while that object lives. */
 export function memoizeByLists<T>(compute: (lists: OsdLists) => Chunked<T>): ListMemo<T> {
   const results = new WeakMap<object, Kept<T>>();
-  let none: Kept<T> | undefined;
+  /** The owner of the result for no lists at all. */
+  const none = {};
 
   const find = ({ disks, crush }: OsdLists): Kept<T> | undefined => {
-    const owner = crush ?? disks;
-    const kept = owner === undefined ? none : results.get(owner);
+    const kept = results.get(crush ?? disks ?? none);
     return kept?.lists.disks === disks && kept?.lists.crush === crush ? kept : undefined;
   };
   const keep = (lists: OsdLists, result: T): Kept<T> => {
     const { disks, crush } = lists;
-    const owner = crush ?? disks;
     const kept = { lists, result };
-    if (owner === undefined) none = kept;
-    else results.set(owner, kept);
+    results.set(crush ?? disks ?? none, kept);
     // The result without the map is not needed any more.
     if (crush && disks) results.delete(disks);
     return kept;
