@@ -35,24 +35,23 @@ const importsOf = (file: string): string[] =>
     relative(root, resolve(root, dirname(file), match[1] ?? '')),
   );
 
-/** The files that export a type of each name. */
-function exportedTypes(): ReadonlyMap<string, readonly string[]> {
+/** The names of types and classes that are declared more than once, with the files. */
+function repeatedTypes(): readonly string[] {
   const types = sources.flatMap((file) =>
-    [...source(file).matchAll(/^export (?:declare )?(?:abstract )?(?:interface|type|class) (\w+)/gm)].map(
-      ([, name = '']) => ({ name, file }),
-    ),
+    [
+      ...source(file).matchAll(
+        /^ *(?:export )?(?:declare )?(?:abstract )?(?:interface|type|class) (\w+)(?:<.*)? (?:=|\{|extends|implements)/gm,
+      ),
+    ].map(([, name = '']) => ({ name, file })),
   );
-  return new Map(
-    Map.groupBy(types, ({ name }) => name)
-      .entries()
-      .map(([name, all]) => [name, [...new Set(all.map(({ file }) => file))]]),
-  );
+  return [...Map.groupBy(types, ({ name }) => name)]
+    .filter(([, all]) => all.length > 1)
+    .map(([name, all]) => `${name}: ${all.map(({ file }) => file).join(', ')}`);
 }
 
 describe('names', () => {
-  it('every exported type has a unique name in the project', () => {
-    const twice = [...exportedTypes()].filter(([, files]) => files.length > 1);
-    expect(twice).toEqual([]);
+  it('every type of src has a name of its own, exported or not', () => {
+    expect(repeatedTypes()).toEqual([]);
   });
 });
 

@@ -26,11 +26,11 @@ function validatorOf(schema: TSchema, isClosed: boolean): Validator {
 }
 
 /** The parts of a schema that error messages use. */
-interface Described {
+interface CheckedSchema {
   readonly type?: string;
-  readonly properties?: Readonly<Record<string, Described>>;
-  readonly items?: Described;
-  readonly anyOf?: readonly Described[];
+  readonly properties?: Readonly<Record<string, CheckedSchema>>;
+  readonly items?: CheckedSchema;
+  readonly anyOf?: readonly CheckedSchema[];
   readonly 'x-secret'?: boolean;
 }
 
@@ -48,7 +48,7 @@ const typeWord = (type: unknown) => TYPE_WORDS[String(type)] ?? String(type);
 interface CheckedValue {
   /** The path as shown to the operator: `body.servers[0].ip`. */
   readonly name: string;
-  readonly schema: Described | undefined;
+  readonly schema: CheckedSchema | undefined;
   readonly value: unknown;
 }
 
@@ -136,7 +136,7 @@ function problemsOf(error: TLocalizedValidationError, checked: CheckedValue): In
  * The invalid part of a value: the first few unknown fields, and of each list the first few invalid entries at their
  * indexes, with holes elsewhere. Finding all errors in a long list would take seconds, and only the first few are reported.
  */
-function wrongPart(schema: Described & TSchema, value: unknown): unknown {
+function wrongPart(schema: CheckedSchema & TSchema, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const { items, properties = {} } = schema;
   if (!Array.isArray(value)) {

@@ -1,9 +1,8 @@
 import type { TObject } from 'typebox';
+import type { UntypedObject } from '../lib/untyped.ts';
 import { inputProblems } from './check.ts';
 import type { Operation } from './operation.ts';
 import type { RawInput } from './transport.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 interface FieldSchema {
   readonly type?: string;
@@ -23,7 +22,10 @@ function typed(value: unknown, schema: FieldSchema | undefined): unknown {
   return value;
 }
 
-function typedFields(fields: Fields | undefined, schema: TObject | undefined): Fields | undefined {
+function typedFields(
+  fields: UntypedObject | undefined,
+  schema: TObject | undefined,
+): UntypedObject | undefined {
   if (fields === undefined || schema === undefined) return fields;
   const properties: Readonly<Record<string, FieldSchema>> = schema.properties;
   return Object.fromEntries(

@@ -4,11 +4,11 @@ import { ApiError } from './failure.ts';
 import type { Operation } from './operation.ts';
 import type { IncomingFile, Transport } from './transport.ts';
 
-interface Answered {
+interface SecretMarks {
   readonly properties?: Readonly<Record<string, { readonly 'x-secret'?: boolean }>>;
 }
 
-const fieldsOf = (id: OperationId) => (contract[id] as Operation & { reply?: Answered }).reply?.properties;
+const fieldsOf = (id: OperationId) => (contract[id] as Operation & { reply?: SecretMarks }).reply?.properties;
 
 /** True if an operation returns a file. */
 export const isDownload = (id: OperationId): boolean =>

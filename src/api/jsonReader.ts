@@ -12,7 +12,7 @@ const REST = ' rest';
 /** The number of characters shown of an answer that is not JSON. */
 const BEGINNING_CHARACTERS = 200;
 
-type Fields = Record<string, unknown>;
+type JsonFields = Record<string, unknown>;
 
 /** Maps an item of a list to the value that replaces it. */
 type Keep = (item: unknown, index: number, listName: string | undefined) => unknown;
@@ -33,7 +33,7 @@ export async function readJson(
   body: AsyncIterable<string>,
   keep: Keep = (item) => item,
 ): Promise<JsonAnswer | undefined> {
-  const reader = new ChunkReader(keep);
+  const reader = new JsonChunkReader(keep);
   for await (const piece of body) {
     reader.add(piece);
     while (reader.readChunk()) await yieldToLoop();
@@ -41,7 +41,7 @@ export async function readJson(
   return reader.readRest();
 }
 
-class ChunkReader {
+class JsonChunkReader {
   readonly #keep: Keep;
   /** The text that has arrived and is not yet parsed. */
   #text = '';
@@ -92,7 +92,7 @@ class ChunkReader {
       this.#addItems(rest.value);
       return { value: list.items };
     }
-    const { [REST]: items, ...others } = rest.value as Fields;
+    const { [REST]: items, ...others } = rest.value as JsonFields;
     this.#addItems(items);
     return { value: { [list.name]: list.items, ...others } };
   }

@@ -1,13 +1,13 @@
 import { contract } from './contract/index.ts';
 import type { Operation } from './operation.ts';
 
-interface Described {
+interface MomentSchema {
   readonly description?: string;
-  readonly properties?: Readonly<Record<string, Described>>;
-  readonly items?: Described;
+  readonly properties?: Readonly<Record<string, MomentSchema>>;
+  readonly items?: MomentSchema;
 }
 
-function collect({ properties = {}, items }: Described, names: Set<string>): void {
+function collect({ properties = {}, items }: MomentSchema, names: Set<string>): void {
   for (const [name, field] of Object.entries(properties)) {
     if (field.description?.startsWith('Unix timestamp')) names.add(name);
     collect(field, names);

@@ -95,18 +95,21 @@ export const choice = <const W extends string>(words: readonly W[], description?
     ...(description === undefined ? {} : { description }),
   });
 
-type Part<O extends Operation, K extends 'params' | 'query' | 'body' | 'form'> = O[K] extends TSchema
+type InputPart<O extends Operation, K extends 'params' | 'query' | 'body' | 'form'> = O[K] extends TSchema
   ? { [P in K]: Static<O[K]> }
   : unknown;
 /** The query part; optional if none of its fields is required. */
-type Query<O extends Operation> = O['query'] extends TObject
+type InputQuery<O extends Operation> = O['query'] extends TObject
   ? Partial<Static<O['query']>> extends Static<O['query']>
     ? { query?: Static<O['query']> }
     : { query: Static<O['query']> }
   : unknown;
 
 /** The input of an operation by part of the request: `{ params, query, body, form }`, as far as the operation has them. */
-export type InputOf<O extends Operation> = Part<O, 'params'> & Query<O> & Part<O, 'body'> & Part<O, 'form'>;
+export type InputOf<O extends Operation> = InputPart<O, 'params'> &
+  InputQuery<O> &
+  InputPart<O, 'body'> &
+  InputPart<O, 'form'>;
 
 /** The output of an operation: the reply's static type, an async iterable of it for streams, or void. */
 export type OutputOf<O extends Operation> = O['reply'] extends TSchema

@@ -120,12 +120,12 @@ export function openCopy(cockpit: Cockpit): string | undefined {
 }
 
 const FORMATS = ['csv', 'json', 'text'] as const;
-type Format = (typeof FORMATS)[number];
-const isFormat = (word: string): word is Format => FORMATS.some((format) => format === word);
+type ExportFormat = (typeof FORMATS)[number];
+const isFormat = (word: string): word is ExportFormat => FORMATS.some((format) => format === word);
 /** The formats that `:export` accepts. */
 export const EXPORT_FORMATS: readonly string[] = FORMATS;
 
-const CONTENT: Readonly<Record<Format, (table: TableText) => string>> = {
+const CONTENT: Readonly<Record<ExportFormat, (table: TableText) => string>> = {
   csv: (table) => csvOf(table, table.rows()),
   json: (table) => json(table.rows().map(({ answers }) => asOneValue(answers))),
   text: (table) => `${table.rows().map(lineOf).join('\n')}\n`,

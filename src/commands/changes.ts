@@ -11,14 +11,14 @@ import { type CommandIo, reportError } from './io.ts';
 import { safeJson } from './json.ts';
 import { UsageError } from './options.ts';
 
-interface Answer {
+interface ControlAnswer {
   readonly status: number;
   readonly body: string;
 }
 
 /** Sends a request to the service on this machine through its control socket. */
-async function ask(socketPath: string, method: string, path: string): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+async function ask(socketPath: string, method: string, path: string): Promise<ControlAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<ControlAnswer>();
   const asked = request({ socketPath, method, path }, (answer) => {
     const status = answer.statusCode ?? 0;
     text(answer).then((body) => resolve({ status, body }), reject);

@@ -5,7 +5,7 @@ import type { CliOption } from './options.ts';
 import { commandTable, type Shell, SHELLS, SUBJECTS } from './table.ts';
 
 /** Completions of a word on the command line, depending on the words before it. */
-interface Words {
+interface WordTables {
   /** After `storedeck`, and after each command: the words that may follow. */
   readonly after: ReadonlyMap<string, readonly string[]>;
   /** After `storedeck call OPERATION`. */
@@ -19,7 +19,7 @@ interface Words {
 const longOption = (name: string) => `--${name}`;
 
 /** The completions, derived from the same tables as parsing and help. */
-function words(): Words {
+function words(): WordTables {
   const entries = Object.entries(commandTable);
   const options = entries.flatMap(([, entry]) => Object.entries<CliOption>(entry.options));
   const after = new Map<string, string[]>();
@@ -51,7 +51,7 @@ const cases = (entries: ReadonlyMap<string, readonly string[]>, line: (list: str
     .map(([name, list]) => `    ${name === '' ? "''" : name}) ${line(list.join(' '))} ;;`)
     .join('\n');
 
-function bash({ after, parameters, values, files }: Words): string {
+function bash({ after, parameters, values, files }: WordTables): string {
   return `# bash completion of storedeck
 _storedeck() {
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} command='' offered=''
@@ -73,11 +73,11 @@ complete -F _storedeck storedeck
 }
 
 /** The script for zsh, which can run bash's completion functions. */
-const zsh = (all: Words): string => `#compdef storedeck
+const zsh = (all: WordTables): string => `#compdef storedeck
 autoload -U +X bashcompinit && bashcompinit
 ${bash(all)}`;
 
-function fish({ after, parameters, values, files }: Words): string {
+function fish({ after, parameters, values, files }: WordTables): string {
   const plain = (list: readonly string[]) => list.filter((word) => !word.startsWith('--')).join(' ');
   const lines: string[] = ['# fish completion of storedeck', 'complete -c storedeck -f'];
   const add = (condition: string, list: readonly string[]) => {
@@ -95,7 +95,7 @@ function fish({ after, parameters, values, files }: Words): string {
   return `${lines.join('\n')}\n`;
 }
 
-const WRITERS = { bash, zsh, fish } as const satisfies Record<Shell, (all: Words) => string>;
+const WRITERS = { bash, zsh, fish } as const satisfies Record<Shell, (all: WordTables) => string>;
 
 /** The completion script of a shell. */
 export const completionScript = (shell: Shell): string => WRITERS[shell](words());

@@ -21,7 +21,7 @@ export interface CliOption {
 /** The options of a command by their long names. */
 export type Options = Readonly<Record<string, CliOption>>;
 
-type ValueOf<O extends CliOption> = O extends { readonly value: string }
+type OptionValue<O extends CliOption> = O extends { readonly value: string }
   ? O extends { readonly optional: true }
     ? string | true
     : O extends { readonly range: readonly [number, number] }
@@ -33,7 +33,9 @@ type ValueOf<O extends CliOption> = O extends { readonly value: string }
 
 /** The values of the options that were given. */
 export type OptionValues<T extends Options> = {
-  -readonly [K in keyof T]?: T[K] extends { readonly multiple: true } ? ValueOf<T[K]>[] : ValueOf<T[K]>;
+  -readonly [K in keyof T]?: T[K] extends { readonly multiple: true }
+    ? OptionValue<T[K]>[]
+    : OptionValue<T[K]>;
 };
 
 /** An invalid command line, with a one-line message that says what is expected. Exit code 2. */

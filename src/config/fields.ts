@@ -13,9 +13,9 @@ export interface ConfigField<T> {
 
 /** The keys of one table in the file. */
 export type ConfigFields = Readonly<Record<string, ConfigField<unknown>>>;
-type ValueOf<F> = F extends ConfigField<infer T> ? T : never;
+type FieldValue<F> = F extends ConfigField<infer T> ? T : never;
 /** The values of a table with these fields; all keys are optional. */
-export type ConfigValues<F extends ConfigFields> = { readonly [K in keyof F]?: ValueOf<F[K]> };
+export type ConfigValues<F extends ConfigFields> = { readonly [K in keyof F]?: FieldValue<F[K]> };
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isWhole = (value: unknown): value is number => Number.isInteger(value);

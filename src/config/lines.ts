@@ -71,7 +71,7 @@ function names(statement: string): string[] {
 const id = (path: readonly string[]) => JSON.stringify(path);
 
 /** Counts the `[[tables]]` of a source, so that each gets its own path. */
-class Lists {
+class ListCounts {
   /** The number of tables of each list so far, by the path of the list. */
   readonly #counts = new Map<string, number>();
 
@@ -101,7 +101,7 @@ const lineEnds = (text: string) => text.split('\n').length - 1;
 export function lineFinder(source: string): LineOf {
   const lines = new Map<string, number>();
   const scanner = new Scanner(source);
-  const lists = new Lists();
+  const lists = new ListCounts();
   let table: string[] = [];
   let line = 1 + lineEnds(scanner.gap());
   while (!scanner.done) {

@@ -15,14 +15,14 @@ const COMMAND_TIMEOUT_MS = 60_000;
 const MAX_BYTES = 64 * 1024;
 
 /** The parts of an error of `execFile` that say why. */
-interface Failure {
+interface ProgramFailure {
   readonly code?: string | number | null;
   readonly killed?: boolean;
   readonly signal?: NodeJS.Signals | null;
 }
 
 /** The failure of a token command in words, without its output, which may contain the secret. */
-function failureOf({ code, killed, signal }: Failure): string {
+function failureOf({ code, killed, signal }: ProgramFailure): string {
   if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER')
     return `printed more than ${MAX_BYTES / 1024} KB, which is no token`;
   if (killed) return `did not end within ${COMMAND_TIMEOUT_MS / 1000} s`;
@@ -37,7 +37,7 @@ async function fromCommand(argv: readonly string[], env: Environment, signal?: A
     const { stdout } = await run(program, args, { ...limits, env: { ...env }, ...(signal && { signal }) });
     return stdout.trim();
   } catch (error) {
-    const failure = error as Failure;
+    const failure = error as ProgramFailure;
     if (failure.code === 'ENOENT') throw new ConfigError(`token-command: there is no program ${program}`);
     throw new ConfigError(`token-command: ${program} ${failureOf(failure)}`);
   }

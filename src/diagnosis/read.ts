@@ -20,7 +20,7 @@ type SnapshotApi = Pick<
   | 'readLogs'
 >;
 
-type Options = { readonly signal?: AbortSignal };
+type ReadingOptions = { readonly signal?: AbortSignal };
 
 /** The number of tasks to read, newest first. */
 const MAX_TASKS = 20;
@@ -32,10 +32,10 @@ const CHANGE_SERVICES = ['kernel', 'mon', 'mgmt'];
  */
 const [MAX_WARNINGS, MAX_NOTES] = [1500, 500];
 
-type LogQuery = { readonly lines: number; readonly priority: number[]; readonly service?: string[] };
+type LogSelection = { readonly lines: number; readonly priority: number[]; readonly service?: string[] };
 
-const WARNINGS: LogQuery = { lines: MAX_WARNINGS, priority: [0, 1, 2, 3, 4] };
-const NOTES: LogQuery = { lines: MAX_NOTES, priority: [5, 6], service: CHANGE_SERVICES };
+const WARNINGS: LogSelection = { lines: MAX_WARNINGS, priority: [0, 1, 2, 3, 4] };
+const NOTES: LogSelection = { lines: MAX_NOTES, priority: [5, 6], service: CHANGE_SERVICES };
 
 /** The log lines that may be relevant, and where the next reading continues. */
 export interface RecentLog {
@@ -57,7 +57,7 @@ const RECENT_S = 15;
  * Tells whether all lines that a query returns will be new: it returned as many as it may, and since the last of them as much
  * time has passed as between them.
  */
-function isFlooded({ lines }: LogQuery, before: readonly LogEvent[], nowS: number): boolean {
+function isFlooded({ lines }: LogSelection, before: readonly LogEvent[], nowS: number): boolean {
   const [first = 0, last = 0] = [before[0]?.t, before.at(-1)?.t];
   const since = nowS - last;
   return before.length >= lines && since >= last - first && since <= RECENT_S;
@@ -68,8 +68,8 @@ function isFlooded({ lines }: LogQuery, before: readonly LogEvent[], nowS: numbe
  * only the ones that arrived after them are read, unless these are too many or the service no longer knows the place.
  */
 const newestLines =
-  ({ readLogs }: Pick<SnapshotApi, 'readLogs'>, known: RecentLog, now: number, options: Options) =>
-  async (query: LogQuery, index: number) => {
+  ({ readLogs }: Pick<SnapshotApi, 'readLogs'>, known: RecentLog, now: number, options: ReadingOptions) =>
+  async (query: LogSelection, index: number) => {
     const read = async () => {
       const lines = await readLogs({ query }, options);
       return { lines, cursor: lines.at(-1)?.c };
@@ -92,7 +92,7 @@ const newestLines =
 export async function readSnapshotLog(
   api: Pick<SnapshotApi, 'readLogs'>,
   now = Number.POSITIVE_INFINITY,
-  options: Options = {},
+  options: ReadingOptions = {},
   known = NO_LOG,
 ): Promise<RecentLog> {
   const parts = await Promise.all([WARNINGS, NOTES].map(newestLines(api, known, now, options)));
@@ -114,7 +114,7 @@ export async function readSnapshot(
   now: number,
   signal?: AbortSignal,
 ): Promise<ClusterSnapshot> {
-  const options: Options = signal === undefined ? {} : { signal };
+  const options: ReadingOptions = signal === undefined ? {} : { signal };
   const optional = <T>(answer: Promise<T>): Promise<T | undefined> => answer.catch(() => undefined);
   const [status, detail, disks, crush, rules, flags, pools, recovery, tasks, writeLatency, log] =
     await Promise.all([

@@ -13,7 +13,7 @@ export function width(text: string): number {
 }
 
 /** One grapheme with its SGR parameters. */
-interface Cell {
+interface StyledGrapheme {
   readonly text: string;
   readonly columns: number;
   readonly style: string;
@@ -28,8 +28,8 @@ export function graphemes(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-function cells(text: string): Cell[] {
-  const result: Cell[] = [];
+function cells(text: string): StyledGrapheme[] {
+  const result: StyledGrapheme[] = [];
   const open = new Map<string, string>();
   let style = '';
   for (const [index, part] of text.split(SGR).entries()) {
@@ -44,7 +44,7 @@ function cells(text: string): Cell[] {
   return result;
 }
 
-function join(row: readonly Cell[]): string {
+function join(row: readonly StyledGrapheme[]): string {
   let result = '';
   let run = '';
   let style = '';
@@ -60,7 +60,7 @@ function join(row: readonly Cell[]): string {
 }
 
 /** The number of cells, beginning at `start`, that fit into `columns`. */
-function countFitting(row: readonly Cell[], start: number, columns: number): number {
+function countFitting(row: readonly StyledGrapheme[], start: number, columns: number): number {
   let used = 0;
   let end = start;
   for (let next = row[end]; next && used + next.columns <= columns; next = row[++end]) used += next.columns;
@@ -99,13 +99,13 @@ const JOINT = /^[-_./:,]$/;
 const ROOMY = 12;
 
 /** The end of the part of a word that fills a line: behind the last joint after a third of it, if there is one. */
-function partEnd(row: readonly Cell[], start: number, end: number): number {
+function partEnd(row: readonly StyledGrapheme[], start: number, end: number): number {
   const least = end - start < ROOMY ? end : start + (end - start) / 3;
   for (let stop = end; stop > least; stop--) if (JOINT.test(row[stop - 1]?.text ?? '')) return stop;
   return end;
 }
 
-function wrapRow(row: readonly Cell[], columns: number, most: number): string[] {
+function wrapRow(row: readonly StyledGrapheme[], columns: number, most: number): string[] {
   const lines: string[] = [];
   let start = 0;
   while (start < row.length) {
@@ -131,7 +131,7 @@ function wrapRow(row: readonly Cell[], columns: number, most: number): string[] 
  */
 export function wrap(text: string, columns: number, most = Infinity): string[] {
   if (!text.includes('\n') && width(text) <= columns) return [text];
-  const rows: Cell[][] = [[]];
+  const rows: StyledGrapheme[][] = [[]];
   for (const cell of cells(text)) {
     if (cell.text === '\n' || cell.text === '\r\n') rows.push([]);
     else rows.at(-1)?.push(cell);

@@ -2,13 +2,11 @@ import type { Look } from '../lib/look.ts';
 import { unstyled } from '../lib/sgr.ts';
 import { atMost, cut, fit, visible, width, wrap } from '../lib/text.ts';
 import { paintedLine } from '../lib/textLine.ts';
-import type { Description } from '../store/action/action.ts';
+import type { Description, FactPairs } from '../store/action/action.ts';
 import { factColumn, nameWidth } from './factLines.ts';
 import { historyLines } from './historyLines.ts';
 import { levelRole, quietRole } from './levels.ts';
 import { priorityOf, timesText } from './log/lines.ts';
-
-type FactPairs = Description['facts'];
 
 const halves = (facts: FactPairs): readonly [FactPairs, FactPairs] => {
   const half = Math.ceil(facts.length / 2);
@@ -87,13 +85,13 @@ function tableText(look: Look, { title, titles, rows }: Table, columns: number):
 
 type Table = NonNullable<Description['table']>;
 
-type Log = NonNullable<Description['log']>;
+type DescribedLog = NonNullable<Description['log']>;
 
 /** Columns of the name of the service that wrote a line. */
 const SERVICE = 9;
 
 /** The last log lines in at most `rows` rows, the newest at the end: as many of them as fit in uncut, but at least one. */
-function logLines(look: Look, log: Log, columns: number, rows: number): string[] {
+function logLines(look: Look, log: DescribedLog, columns: number, rows: number): string[] {
   if (rows < 2 || log.length === 0) return [];
   const lines: string[] = [];
   for (const { time, event, count } of log.toReversed()) {

@@ -1,12 +1,10 @@
-import type { Description } from '../store/action/action.ts';
+import type { Description, FactPairs } from '../store/action/action.ts';
 import type { Level } from '../store/answers/level.ts';
 import type { Known, Shown } from '../store/cockpit.ts';
 import type { Scope } from '../store/session/viewState.ts';
 import { cellText } from '../widgets/tableLayout.ts';
 import { describeRow } from './describeRow.ts';
 import type { ColumnSpec } from './list/columns.ts';
-
-type FactPairs = Description['facts'];
 
 /** The page of a row, declared beside its list; parts that are left out come from the columns of the list. */
 export interface Page<Row> {

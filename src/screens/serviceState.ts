@@ -5,7 +5,7 @@ import { levelRole } from './levels.ts';
 import type { ColumnSpec } from './list/columns.ts';
 
 /** The gateways that a row names. */
-interface Gateways {
+interface NamedGateways {
   /** Their kind; undefined if the cluster status does not count such. */
   readonly kind: Extract<ServiceState['id'], 's3' | 'iscsi' | 'nfs'> | undefined;
   /** The names of their servers. */
@@ -17,7 +17,7 @@ interface Gateways {
  * run, and that the others run does not follow, since a gateway that never ran is not counted.
  */
 export const gatewaysDownColumn = <Row>(
-  gatewaysOf: (row: Row, cockpit: Known) => Gateways,
+  gatewaysOf: (row: Row, cockpit: Known) => NamedGateways,
 ): ColumnSpec<Row> => {
   const down = (row: Row, cockpit: Known): { readonly words?: string; readonly level: Level } => {
     const { kind, servers } = gatewaysOf(row, cockpit);

@@ -60,7 +60,7 @@ export function lineMatcher({
 }
 
 /** A log that can be followed: numbered lines, of which the oldest are dropped. */
-interface Followed {
+interface FollowedLog {
   readonly first: number;
   readonly end: number;
   at(number: number): { readonly t: number } | undefined;
@@ -69,7 +69,7 @@ interface Followed {
 }
 
 /** The log of an engine, whose lines have opaque cursors. */
-export interface NumberedLog extends Followed {
+export interface NumberedLog extends FollowedLog {
   at(number: number): LogEntry | undefined;
   cursor(number: number, entry: LogEntry): string;
   /**
@@ -92,7 +92,7 @@ const gap = (count: number, t: number | undefined): LogEvent => ({
  * the log, a line says how many were dropped meanwhile, matching the query or not.
  */
 export async function* followFrom(
-  log: Followed,
+  log: FollowedLog,
   from: number,
   eventAt: (number: number) => LogEvent | undefined,
   signal: AbortSignal,

@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 /** The time for which a value is shared, in milliseconds; it may depend on how long its read took. */
 type SharedFor = number | ((tookMs: number) => number);
 
-interface Entry {
+interface SharedRead {
   readonly value: Promise<unknown>;
   readonly forMs: SharedFor;
   /** The times of the begin and the end of the read, in elapsed milliseconds; the end is infinite while it is in progress. */
@@ -13,7 +13,7 @@ interface Entry {
   result?: unknown;
 }
 
-const isOld = ({ begunAt, endedAt }: Entry, now: number, forMs: SharedFor): boolean =>
+const isOld = ({ begunAt, endedAt }: SharedRead, now: number, forMs: SharedFor): boolean =>
   now - endedAt >= (typeof forMs === 'number' ? forMs : forMs(endedAt - begunAt));
 
 /** Shares reads between callers that ask at nearly the same time. */
@@ -40,14 +40,14 @@ const SWEEP_MS = 500;
  * kept.
  */
 export function createShare(clock: Clock): Share {
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, SharedRead>();
   let sweptAt = 0;
   const sweep = (now: number) => {
     if (now - sweptAt < SWEEP_MS) return;
     sweptAt = now;
     for (const [key, entry] of entries) if (isOld(entry, now, entry.forMs)) entries.delete(key);
   };
-  const current = (key: string, forMs?: SharedFor): Entry | undefined => {
+  const current = (key: string, forMs?: SharedFor): SharedRead | undefined => {
     const known = entries.get(key);
     return known && !isOld(known, clock.elapsed(), forMs ?? known.forMs) ? known : undefined;
   };
@@ -58,7 +58,7 @@ export function createShare(clock: Clock): Share {
       const known = current(key, forMs);
       if (known) return known.value as Promise<T>;
       const value = read();
-      const entry: Entry = { value, forMs, begunAt: now, endedAt: Infinity };
+      const entry: SharedRead = { value, forMs, begunAt: now, endedAt: Infinity };
       entries.set(key, entry);
       value.then(
         (result) => {

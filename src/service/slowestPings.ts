@@ -1,5 +1,5 @@
 /** A slow ping between two OSDs, as the evidence lists it. */
-interface SlowPing {
+interface ListedPing {
   readonly from?: number;
   readonly to?: number;
   /** Milliseconds. */
@@ -17,7 +17,7 @@ const MAX_OF_OSD = 8;
  * server whose pings are less slow is seen as well.
  * @param serverOf the server of an OSD; undefined if it is not known
  */
-export function slowestPings<Ping extends SlowPing>(
+export function slowestPings<Ping extends ListedPing>(
   pings: readonly Ping[],
   serverOf: (osd: number) => string | undefined,
 ): Ping[] {

@@ -46,7 +46,7 @@ const NAME_SHARE = 0.3;
 /** Columns between two blocks. */
 const GAP = 2;
 
-interface Columns {
+interface BlockColumns {
   readonly group: number;
   readonly block: number;
   /** The number of cells of a block in a line, and of blocks side by side. */
@@ -56,7 +56,7 @@ interface Columns {
 }
 
 /** The division of the width, for cells that are `stride` columns apart. */
-function columnsFor(groups: readonly CellGroup[], width: number, stride: number): Columns {
+function columnsFor(groups: readonly CellGroup[], width: number, stride: number): BlockColumns {
   const blocks = groups.flatMap((group) => group.blocks);
   const most = Math.max(1, Math.min(MAX_NAME, Math.floor(width * NAME_SHARE)));
   const widest = (names: readonly { readonly name: string }[]) =>
@@ -72,7 +72,7 @@ function columnsFor(groups: readonly CellGroup[], width: number, stride: number)
 }
 
 /** The lines of a group. `first` is the index of its first cell. */
-function groupLines(group: CellGroup, first: number, columns: Columns): CellLine[] {
+function groupLines(group: CellGroup, first: number, columns: BlockColumns): CellLine[] {
   const { per, across, stride } = columns;
   const each = columns.block + (per - 1) * stride + 1 + GAP;
   const lines: CellLine[] = [];

@@ -177,3 +177,4 @@ export const ClusterEvidence = shape(
   'an extension: who waits for whom, and what is slow',
 );
 export type ClusterEvidence = Static<typeof ClusterEvidence>;
+export type RecoveryEvidence = NonNullable<ClusterEvidence['recovery']>;

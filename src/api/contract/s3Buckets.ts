@@ -55,6 +55,8 @@ export const S3BucketDetail = shape({
   ),
 });
 export type S3BucketDetail = Static<typeof S3BucketDetail>;
+export type S3Grant = NonNullable<S3BucketDetail['acl']>[number];
+export type S3CorsRule = NonNullable<S3BucketDetail['cors']>[number];
 
 /** An object in a listing. */
 export const S3Object = shape({

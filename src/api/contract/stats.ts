@@ -67,6 +67,7 @@ export const StatsGraph = shape({
   ),
 });
 export type StatsGraph = Static<typeof StatsGraph>;
+export type GraphPlot = NonNullable<StatsGraph['graphs']>[number];
 
 /** A server that has graphs (interface, "Statistics name lists"). */
 export const ServerName = shape({

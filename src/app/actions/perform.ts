@@ -11,12 +11,10 @@ import { FRESH_MS } from '../../store/answers/preflight.ts';
 import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { topListId } from '../../store/session/madeChanges.ts';
 import { pushOverlay, say } from '../../store/session/view.ts';
-import type { Overlay } from '../../store/session/viewState.ts';
+import type { Overlay, ActionOverlay } from '../../store/session/viewState.ts';
 import { followRow } from './followRow.ts';
 import { evidenceFor, recheckWhileOpen } from './recheck.ts';
 import { inverseOf, recordUndo, unknownChange } from './undo.ts';
-
-type ActionOverlay = Extract<Overlay, { kind: 'action' }>;
 
 type SendCall = (input: RawInput, options: { readonly signal?: AbortSignal }) => Promise<unknown>;
 

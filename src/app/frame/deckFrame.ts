@@ -1,13 +1,11 @@
 import { roughAge } from '../../lib/format.ts';
 import { atMost, cut, visible, wrap } from '../../lib/text.ts';
 import type { Pane } from '../../screens/pane.ts';
+import type { Box } from '../../screens/view.ts';
 import { nextTry } from '../../screens/waiting.ts';
 import { ageMs, isMissing, isNotOffered, isStale, type Slot } from '../../store/cache/slot.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { cadenceOf } from '../../store/link/cadence.ts';
-import type { Rect } from './layout.ts';
-
-type Box = Pick<Rect, 'width' | 'height'>;
 
 /** The age of data, rounded more coarsely on a slow link so that it changes less often. */
 export const coarseAge = ({ link }: Shown, seconds: number): string =>

@@ -8,8 +8,8 @@ import { isStale } from '../../store/cache/slot.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { freshScreen } from '../../store/session/view.ts';
 
-type Lists = NonNullable<Description['lists']>;
-type List = Lists[number];
+type DescribedLists = NonNullable<Description['lists']>;
+type List = DescribedLists[number];
 
 /** The fewest rows of a list: its name, its header, a row, and the count of the others. */
 const MIN_ROWS = 4;
@@ -36,7 +36,7 @@ function linesOf(cockpit: Known & Shown, list: List, box: Box): readonly string[
 }
 
 /** Lists one below the other, as far as they fit; each leaves the next ones their share. */
-function stacked(cockpit: Known & Shown, lists: Lists, { width, height }: Box): readonly string[] {
+function stacked(cockpit: Known & Shown, lists: DescribedLists, { width, height }: Box): readonly string[] {
   const lines: string[] = [];
   for (const [index, list] of lists.entries()) {
     const gap = lines.length > 0 ? 1 : 0;

@@ -5,14 +5,12 @@ import { backToForm, entered, afterEscape, hasWayBack, toField } from '../../sto
 import type { Flow } from '../../store/action/plan.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { changeTop, popOverlay } from '../../store/session/view.ts';
-import type { Overlay } from '../../store/session/viewState.ts';
+import type { ActionOverlay } from '../../store/session/viewState.ts';
 import type { DialogLayout } from '../../widgets/dialog.ts';
 import { proceed } from '../actions/perform.ts';
 import { actionLayout } from '../overlays/actionLayout.ts';
 import { dialogScreen } from '../overlays/dialogScreen.ts';
 import { fieldBindings, lineBindings, typeText } from './form.ts';
-
-type ActionOverlay = Extract<Overlay, { kind: 'action' }>;
 
 function layoutOf(cockpit: Known & Shown, overlay: ActionOverlay): DialogLayout {
   const { columns, rows } = cockpit.view.getState().size;

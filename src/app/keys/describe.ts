@@ -6,7 +6,7 @@ import type { TableText } from '../../screens/list/tableText.ts';
 import { navigationBinding } from '../../screens/relatedActivity.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { changeTop, say } from '../../store/session/view.ts';
-import type { Overlay } from '../../store/session/viewState.ts';
+import type { DescribeOverlay } from '../../store/session/viewState.ts';
 import { scrollTop } from '../../widgets/viewport.ts';
 import { actionBinding } from '../actions/actionBinding.ts';
 import { copyText } from '../export.ts';
@@ -16,17 +16,15 @@ import { closeBinding } from './close.ts';
 import { showRowRaw } from './export.ts';
 import { findLine, searchLayer } from './search.ts';
 
-type Describe = Extract<Overlay, { kind: 'describe' }>;
-
 /** The footer priority of keys that lead to related rows: before the actions. */
 const NAVIGATION_FOOTER = 5;
 
 /** Changes the description on top. */
-const change = (cockpit: Shown, next: (now: Describe) => Partial<Describe>): void =>
+const change = (cockpit: Shown, next: (now: DescribeOverlay) => Partial<DescribeOverlay>): void =>
   changeTop(cockpit.view, 'describe', (now) => ({ ...now, ...next(now) }));
 
 /** Goes to the next line that matches the search, starting from the last match or from the first visible line. */
-function find(cockpit: Known & Shown, overlay: Describe, step: 1 | -1): void {
+function find(cockpit: Known & Shown, overlay: DescribeOverlay, step: 1 | -1): void {
   const { lines, height } = describeLayout(cockpit, overlay);
   const { search = '', top } = overlay;
   const from = overlay.found ?? (step === 1 ? top - 1 : top);
@@ -35,7 +33,7 @@ function find(cockpit: Known & Shown, overlay: Describe, step: 1 | -1): void {
   else change(cockpit, () => ({ found, top: scrollTop(top, found, height, lines.length) }));
 }
 
-function searchBindings(cockpit: Known & Shown, overlay: Describe): Binding[] {
+function searchBindings(cockpit: Known & Shown, overlay: DescribeOverlay): Binding[] {
   const next = (key: string, help: string, step: 1 | -1): Binding => ({
     keys: [key],
     label: help.toLowerCase(),
@@ -49,7 +47,7 @@ function searchBindings(cockpit: Known & Shown, overlay: Describe): Binding[] {
   ];
 }
 
-function copyBinding(cockpit: Cockpit, { of }: Describe): Binding {
+function copyBinding(cockpit: Cockpit, { of }: DescribeOverlay): Binding {
   return {
     keys: ['c', 'C'],
     label: 'copy',
@@ -65,7 +63,7 @@ function copyBinding(cockpit: Cockpit, { of }: Describe): Binding {
 }
 
 /** The key that shows the description's row as JSON, if it describes a row of a list. */
-function rawBindings(cockpit: Known & Shown, { row: id }: Describe): Binding[] {
+function rawBindings(cockpit: Known & Shown, { row: id }: DescribeOverlay): Binding[] {
   if (id === undefined) return [];
   const find = (table: TableText) => {
     const selected = table.selected();
@@ -93,7 +91,7 @@ function withoutDuplicateKeys(bindings: readonly Binding[]): Binding[] {
 }
 
 /** The keys of a description: scrolling, searching, copying, actions, and links to related rows. */
-export function describeLayer(cockpit: Cockpit, overlay: Describe): Layer {
+export function describeLayer(cockpit: Cockpit, overlay: DescribeOverlay): Layer {
   if (overlay.searching) {
     return searchLayer(overlay.search ?? '', {
       write: (search) => change(cockpit, () => ({ search })),

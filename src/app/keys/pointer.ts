@@ -29,12 +29,12 @@ function pressKey(cockpit: Cockpit, name: string): void {
 }
 
 /** The pane or screen under the pointer, and its region there. */
-interface Target {
+interface PointedAt {
   readonly painted: NonNullable<ReturnType<typeof paintedAt>>;
   readonly spot: HitRegion | undefined;
 }
 
-function targetOf(cockpit: Shown, event: MouseEvent): Target | undefined {
+function targetOf(cockpit: Shown, event: MouseEvent): PointedAt | undefined {
   const painted = paintedAt(cockpit, event);
   if (!painted) return undefined;
   const { rect, regions } = painted;
@@ -42,7 +42,7 @@ function targetOf(cockpit: Shown, event: MouseEvent): Target | undefined {
 }
 
 /** Handles a click: it focuses the pane, selects a row or opens the selected row, or sorts by a column title. */
-function handleClick(cockpit: Cockpit, { painted: { pane }, spot }: Target): void {
+function handleClick(cockpit: Cockpit, { painted: { pane }, spot }: PointedAt): void {
   const { view } = cockpit;
   const hadKeys = pane === undefined || view.getState().focus === pane;
   if (!hadKeys) view.setState({ focus: pane });
@@ -57,7 +57,7 @@ function handleClick(cockpit: Cockpit, { painted: { pane }, spot }: Target): voi
 }
 
 /** Scrolls what is under the pointer, focused or not; a screen without mouse regions gets up and down key presses instead. */
-function handleWheel(cockpit: Cockpit, { painted: { pane }, spot }: Target, kind: 'up' | 'down'): void {
+function handleWheel(cockpit: Cockpit, { painted: { pane }, spot }: PointedAt, kind: 'up' | 'down'): void {
   if (spot) spot.scroll(kind === 'up' ? -WHEEL_ROWS : WHEEL_ROWS);
   else if (pane === undefined && cockpit.view.getState().overlays.at(-1)?.kind === 'screen')
     for (let step = 0; step < WHEEL_ROWS; step++) pressKey(cockpit, kind);

@@ -6,7 +6,7 @@ import type { Look, Role } from '../../lib/look.ts';
 import { fit, visible, width, wrap } from '../../lib/text.ts';
 import { blocker, confirmationText, tierIn } from '../../store/action/flow.ts';
 import { typedProblem } from '../../store/action/form.ts';
-import type { Flow } from '../../store/action/plan.ts';
+import type { Flow, FormPhase } from '../../store/action/plan.ts';
 import { FRESH_MS, NO_BLOCKER, type PreflightCheck } from '../../store/answers/preflight.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { maskedPath } from '../../store/session/requestLog.ts';
@@ -88,13 +88,11 @@ function checksText(cockpit: Known & Shown, flow: Flow): string[] {
   ];
 }
 
-type Form = Extract<Flow['phase'], { step: 'form' }>;
-
 /**
  * The lines of each field of the form: its value, the current one marked, and the problem of a wrong value, below it where it
  * does not fit beside; empty for a single field, which `fieldHint` labels.
  */
-function formLines({ look, view }: Shown, flow: Flow, phase: Form): string[][] {
+function formLines({ look, view }: Shown, flow: Flow, phase: FormPhase): string[][] {
   const { fields } = flow.plan;
   if (fields.length <= 1) return [];
   const names = Math.max(...fields.map((field) => width(field.label)));
@@ -123,7 +121,7 @@ function formLines({ look, view }: Shown, flow: Flow, phase: Form): string[][] {
 }
 
 /** The hint on the values that the current field accepts, or the problem with what is typed. */
-function fieldHint(look: Look, flow: Flow, phase: Form): string[] {
+function fieldHint(look: Look, flow: Flow, phase: FormPhase): string[] {
   const { fields } = flow.plan;
   const field = fields[phase.field];
   const words = field?.words?.(phase.texts[phase.field] ?? '');

@@ -3,11 +3,9 @@ import { descriptionLines, descriptionState } from '../../screens/descriptionLin
 import type { Description } from '../../store/action/action.ts';
 import type { Resource } from '../../store/cache/resource.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import type { Overlay } from '../../store/session/viewState.ts';
+import type { DescribeOverlay } from '../../store/session/viewState.ts';
 import { detailTableHeight } from '../../widgets/detailTable.ts';
 import { pageListReads, pageLists, roomForLists } from '../frame/pageLists.ts';
-
-type Describe = Extract<Overlay, { kind: 'describe' }>;
 
 /** The full-screen layout of a description. */
 interface DescribeLayout {
@@ -31,7 +29,7 @@ const FRAME_AROUND = 2;
 const AROUND = 3;
 
 /** Lays a description out for the whole screen. */
-export function describeLayout(cockpit: Known & Shown, overlay: Describe): DescribeLayout {
+export function describeLayout(cockpit: Known & Shown, overlay: DescribeOverlay): DescribeLayout {
   const { look, view } = cockpit;
   const { size } = view.getState();
   const height = Math.max(1, size.rows - AROUND);

@@ -34,14 +34,14 @@ export function streamTerminal({ stdin, stdout }: NodeJS.Process): EarlyTerminal
 }
 
 /** A libuv TTY handle, on which Node's own streams are built. The returned numbers are error codes, 0 for success. */
-interface Handle {
+interface TtyHandle {
   getWindowSize(size: [columns: number, rows: number]): number;
   setRawMode(raw: boolean): number;
   close(): void;
 }
 
 interface TtyBinding {
-  readonly TTY: new (descriptor: number, failure: { code?: string }) => Handle;
+  readonly TTY: new (descriptor: number, failure: { code?: string }) => TtyHandle;
   isTTY(descriptor: number): boolean;
 }
 

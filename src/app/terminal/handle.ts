@@ -1,9 +1,9 @@
 /** Node's internal handle of a terminal stream. */
-interface Handle {
+interface StreamHandle {
   setBlocking?(blocking: boolean): void;
   readStop?(): void;
   readStart?(): void;
 }
 
-export const handleOf = (stream: NodeJS.ReadStream | NodeJS.WriteStream): Handle | undefined =>
-  (stream as unknown as { readonly _handle?: Handle | null })._handle ?? undefined;
+export const handleOf = (stream: NodeJS.ReadStream | NodeJS.WriteStream): StreamHandle | undefined =>
+  (stream as unknown as { readonly _handle?: StreamHandle | null })._handle ?? undefined;

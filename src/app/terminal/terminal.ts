@@ -12,13 +12,13 @@ export interface Suspendable {
   readonly suspend: () => Suspend | undefined;
 }
 
-interface Host extends Suspendable {
+interface TerminalHost extends Suspendable {
   readonly terminal: TerminalSession;
   /** Stops special input; resolves when the terminal has no replies outstanding that only this program understands. */
   readonly quiesce: () => Promise<void>;
 }
 
-interface CrashHost extends Host {
+interface CrashHost extends TerminalHost {
   /** The stream that Ink reads keys from; reading it consumes the terminal's replies. */
   readonly keyboard: NodeJS.ReadStream;
 }
@@ -30,7 +30,7 @@ export interface Guard extends Disposable {
 }
 
 /** Makes a release wait for `quiesce`. Returns undefined while another release is under way. */
-export function onceQuiesced(release: Suspend, quiesce: Host['quiesce']): () => Suspend | undefined {
+export function onceQuiesced(release: Suspend, quiesce: TerminalHost['quiesce']): () => Suspend | undefined {
   let underWay = false;
   const suspend: Suspend = async () => {
     underWay = true;
@@ -48,7 +48,7 @@ export function onceQuiesced(release: Suspend, quiesce: Host['quiesce']): () => 
  * Stops the program as Ctrl-Z does, and takes the terminal back when it continues. In between the shell has its own screen,
  * cursor and modes. The whole process group is stopped, so that a wrapper such as npm stops too.
  */
-export async function stopAndResume({ process, suspend }: Host): Promise<void> {
+export async function stopAndResume({ process, suspend }: TerminalHost): Promise<void> {
   const release = suspend();
   if (!release) return;
   const suspension = await release();

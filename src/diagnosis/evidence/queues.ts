@@ -17,7 +17,7 @@ const MIN_SERVERS = 3;
 export const BUSY_MS = 200;
 
 /** An OSD, and the time in milliseconds for which requests wait in its queue. */
-interface Queue {
+interface RequestQueue {
   readonly osd: number;
   readonly ms: number;
 }
@@ -26,7 +26,7 @@ interface Queue {
 export function overloadedOsds({
   daemons,
   osds,
-}: Pick<DiagnosticEvidence, 'daemons' | 'osds'>): readonly Queue[] {
+}: Pick<DiagnosticEvidence, 'daemons' | 'osds'>): readonly RequestQueue[] {
   const found = (daemons?.queues ?? [])
     .flatMap(({ osd, ms = 0 }) => (osd === undefined || ms < OVERLOADED_MS ? [] : [{ osd, ms }]))
     .toSorted((a, b) => b.ms - a.ms);

@@ -37,7 +37,7 @@ const DOMAINS: ReadonlySet<string> = new Set(
 );
 
 /** The answers from which shortages are found. */
-interface Placed extends CheckSources {
+interface ShortageSources extends CheckSources {
   readonly pools?: readonly Pool[] | undefined;
   readonly rules?: readonly CrushRule[] | undefined;
   readonly crush?: CrushMap | undefined;
@@ -48,7 +48,7 @@ interface Placed extends CheckSources {
  * puts several copies in a failure domain, or that cannot be parsed, are left out; outdated counts say nothing.
  */
 export function shortagesOf(
-  { status, detail, pools = [], rules = [], crush }: Placed,
+  { status, detail, pools = [], rules = [], crush }: ShortageSources,
   inventory: OsdInventory,
 ): readonly DomainShortage[] {
   const troubled = troubledPools(status, raisedChecks({ status, detail }));

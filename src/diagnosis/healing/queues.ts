@@ -1,16 +1,14 @@
-import type { ClusterEvidence } from '../../api/contract/evidence.ts';
+import type { ClusterEvidence, RecoveryEvidence } from '../../api/contract/evidence.ts';
 import { wasSetBack } from '../../lib/clock.ts';
 import { median } from '../../lib/median.ts';
 import { MIN_PACE_SAMPLES, recentOf, type TimeLeft } from './pace.ts';
 import { KEEP_MS } from './samples.ts';
 
-type Recovery = NonNullable<ClusterEvidence['recovery']>;
-
 /** One reading of the queues of recovery. */
 export interface QueueSample {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  readonly recovery: Recovery;
+  readonly recovery: RecoveryEvidence;
 }
 
 /** The shortest time between two samples, in milliseconds. */
@@ -131,7 +129,7 @@ function timeByShrinking(samples: readonly QueueSample[], seconds: Seconds): num
 
 /** The seconds of a running copy for all objects that an OSD has to send and to receive, by OSD. */
 function lengthsOf(
-  { queues }: Recovery,
+  { queues }: RecoveryEvidence,
   seconds: Seconds,
 ): ReadonlyMap<number, { readonly sends: number; readonly receives: number }> {
   const lengths = new Map<number, { sends: number; receives: number }>();

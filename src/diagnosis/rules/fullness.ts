@@ -80,7 +80,7 @@ const FAR_BELOW = 0.75;
 /** The words about OSDs that count as full, or nearly so, although they have space; undefined if they have not. */
 function lowRatio(
   check: ClusterCheck | undefined,
-  usage: Usage | undefined,
+  usage: FullnessFigures | undefined,
 ): Pick<Candidate, 'text' | 'next'> | undefined {
   const ratio = RATIOS.find(({ code }) => code === check?.code);
   const { usedShare = 1 } = usage?.fullest ?? {};
@@ -110,7 +110,7 @@ const MAX_OSDS = 3;
 /** The share of the capacity by which an OSD must be fuller than the average of its class for data to be distributed unevenly. */
 const UNEVEN = 0.1;
 
-interface Usage {
+interface FullnessFigures {
   readonly fullest: OsdState;
   readonly proofs: readonly Proof[];
   /** The fullest OSD is much fuller than others of its class, so that there is space for its data. */
@@ -118,7 +118,7 @@ interface Usage {
 }
 
 /** The usage of these OSDs, and on average of their class; undefined if it is not known. */
-function usageOf({ osds }: DiagnosticEvidence, names: readonly string[]): Usage | undefined {
+function usageOf({ osds }: DiagnosticEvidence, names: readonly string[]): FullnessFigures | undefined {
   const shareOf = ({ usedShare = 0 }: OsdState) => usedShare;
   const known = names
     .flatMap((name) => osds.get(osdIdOf(name) ?? -1) ?? [])

@@ -66,14 +66,14 @@ function setDownCandidate({ name, change }: SetDown): Candidate {
 }
 
 /** The particular circumstances of the lack of a metadata server. */
-type State = Pick<Candidate, 'text' | 'next' | 'isProven'> &
+type MdsCase = Pick<Candidate, 'text' | 'next' | 'isProven'> &
   Partial<Pick<Candidate, 'objects' | 'host' | 'since' | 'proofs'>>;
 
 /** Details of MDS_DAMAGE about a rank: `fs storefs mds.0 is damaged`. */
 const DAMAGED = /^fs (.+) mds\.(\d+) is damaged/;
 
 /** A rank that is damaged is not given to any metadata server, whether one runs or not. */
-function damaged({ checks }: DiagnosticEvidence): State | undefined {
+function damaged({ checks }: DiagnosticEvidence): MdsCase | undefined {
   const ranks = (checks.get('MDS_DAMAGE')?.detail ?? []).flatMap((line) => {
     const [, name, rank] = DAMAGED.exec(line) ?? [];
     return name === undefined ? [] : [{ name: `${name}:${rank}`, text: `rank ${rank} of ${name}` }];
@@ -100,7 +100,7 @@ const CLOSING = /^fs (?:fail (\S+)|set (\S+) joinable (?:false|no|0)$)/;
  * Metadata servers stand by, but a filesystem without any takes none of them, as after `ceph fs fail`. A server that was lost
  * before is not to blame, as those could replace it; it may even be one of them.
  */
-function closed({ checks, status, changes }: DiagnosticEvidence): State | undefined {
+function closed({ checks, status, changes }: DiagnosticEvidence): MdsCase | undefined {
   const { online = 0, up } = status?.mds ?? {};
   const offline = checks.get('MDS_ALL_DOWN');
   if (offline === undefined || checks.has('FS_WITH_FAILED_MDS') || online === 0 || up !== 0) return undefined;
@@ -128,7 +128,7 @@ function closed({ checks, status, changes }: DiagnosticEvidence): State | undefi
 const TOO_FEW: ReadonlySet<string> = new Set(['MDS_UP_LESS_THAN_MAX', 'MDS_INSUFFICIENT_STANDBY']);
 
 /** All ranks that exist are served, but a filesystem is set to have more metadata servers than run, or that stand by. */
-function tooFew({ checks }: DiagnosticEvidence): State | undefined {
+function tooFew({ checks }: DiagnosticEvidence): MdsCase | undefined {
   const raised = METADATA_CHECKS.flatMap((code) => checks.get(code) ?? []);
   const [first] = raised;
   if (first === undefined || raised.some(({ code }) => !TOO_FEW.has(code))) return undefined;
@@ -151,7 +151,7 @@ const REPLAYING =
   'wait: clients go on once it is active, after five minutes at most if it waits for an NFS gateway that ended with the one before it';
 
 /** A metadata server takes over a rank, and it is not known which one had it before, or why that one left. */
-function takenOver({ status }: DiagnosticEvidence): State | undefined {
+function takenOver({ status }: DiagnosticEvidence): MdsCase | undefined {
   const [first] = ranksTakenOver(status);
   if (first === undefined) return undefined;
   return {

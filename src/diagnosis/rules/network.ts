@@ -61,7 +61,7 @@ const haveAllEnded = (evidence: DiagnosticEvidence): boolean =>
   evidence.notUp.length > 0 && evidence.notUp.every((osd) => hasEnded(evidence, osd));
 
 /** The words for the places whose network is bad, in a sentence. */
-interface Words {
+interface PlaceWords {
   /** Their names. */
   readonly who: string;
   /** `of stor-03`, or `between stor-03 and stor-04`. */
@@ -72,7 +72,7 @@ interface Words {
   readonly check: string;
 }
 
-function wordsOf({ places, isEither }: LinkBlame): Words {
+function wordsOf({ places, isEither }: LinkBlame): PlaceWords {
   const who = places.map(placeName).join(' and ');
   const isMany = places.length > 1;
   const isLarge = places.some(({ type }) => type !== 'HOST');

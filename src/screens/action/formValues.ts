@@ -22,10 +22,10 @@ type FieldsOf<Part extends string, T> = T extends readonly unknown[]
       }[keyof T & string]
     : [Part, T];
 
-type Fields<T> = { [Part in keyof T & string]-?: FieldsOf<Part, NonNullable<T[Part]>> }[keyof T & string];
+type FieldPairs<T> = { [Part in keyof T & string]-?: FieldsOf<Part, NonNullable<T[Part]>> }[keyof T & string];
 
 /** The values of a form for an input, by field name (`body.size`). */
-export type ValuesOf<T> = { readonly [Field in Fields<T> as Field[0]]?: Field[1] | undefined };
+export type ValuesOf<T> = { readonly [Field in FieldPairs<T> as Field[0]]?: Field[1] | undefined };
 
 /** The values of an operation's form, typed by the contract. */
 export type FormValues<Id extends OperationId> = ValuesOf<Input<Id>>;

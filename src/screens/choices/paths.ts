@@ -8,7 +8,7 @@ import { choicesIn, readForForm, type Source } from './source.ts';
 /** The directory part of a typed path, with its slash; empty if it has none yet. */
 export const typedDirectory = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
-interface Entry {
+interface PathEntry {
   readonly name: string;
   readonly isDirectory: boolean;
   readonly size?: number | undefined;
@@ -16,7 +16,7 @@ interface Entry {
 
 const choiceOf =
   (directory: string) =>
-  ({ name, isDirectory, size }: Entry): Choice => ({
+  ({ name, isDirectory, size }: PathEntry): Choice => ({
     text: `${directory}${name}${isDirectory ? '/' : ''}`,
     hint: isDirectory ? '' : bytes(size),
   });
@@ -24,14 +24,14 @@ const choiceOf =
 const lastName = (path: string): string => path.split('/').findLast((part) => part !== '') ?? '';
 
 const ENTRIES = {
-  async local(_api: Api, { local }: Known, directory: string): Promise<readonly Entry[]> {
+  async local(_api: Api, { local }: Known, directory: string): Promise<readonly PathEntry[]> {
     const found = await local.list(directory === '' ? '.' : directory);
     return found.map(({ name, size, type }) => {
       const isDirectory = type === 'DIR' || (type === 'SYMLINK' && local.isDirectory(`${directory}${name}`));
       return { name, size, isDirectory };
     });
   },
-  async cluster(api: Api, _known: Known, directory: string): Promise<readonly Entry[]> {
+  async cluster(api: Api, _known: Known, directory: string): Promise<readonly PathEntry[]> {
     const { entries = [] } = await api.listFilesWithStats({
       query: { dir: directory.replace(/(.)\/+$/, '$1') },
     });

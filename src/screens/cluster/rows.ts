@@ -170,9 +170,9 @@ const AREAS: Readonly<Record<keyof KnownFacts, string>> = {
 /** Names for unknown parts, if they differ from the part's id. */
 const TITLES: Partial<Record<string, string>> = { daemons: 'versions', stretch: 'stretch mode' };
 
-type Row = Omit<FactRow, 'id'> & Pick<NamedFact, 'id'>;
+type PartRow = Omit<FactRow, 'id'> & Pick<NamedFact, 'id'>;
 
-function partRows(part: keyof KnownFacts, facts: ClusterFacts): readonly Row[] {
+function partRows(part: keyof KnownFacts, facts: ClusterFacts): readonly PartRow[] {
   const area = AREAS[part];
   const rows = PARTS[part](facts);
   if (rows !== undefined) return rows.map((row) => ({ level: 'ok' as const, ...row, area, isKnown: true }));
@@ -181,7 +181,7 @@ function partRows(part: keyof KnownFacts, facts: ClusterFacts): readonly Row[] {
   return [{ name: TITLES[part] ?? part, text, level: 'ok', area, isKnown: false }];
 }
 
-const speedRow = (speed: number | undefined): Row => ({
+const speedRow = (speed: number | undefined): PartRow => ({
   area: 'recovery',
   name: 'recovery speed',
   text: speed === undefined ? 'not known' : `${speed} of 10`,

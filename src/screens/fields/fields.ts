@@ -7,11 +7,11 @@ import type { Choices, Field } from '../../store/action/field.ts';
 import type { ReadResult } from './readers.ts';
 
 /** The parts of a schema that a form is made from. */
-interface Described {
+interface FieldSource {
   readonly type?: string;
   readonly enum?: readonly string[];
-  readonly items?: Described;
-  readonly properties?: Readonly<Record<string, Described>>;
+  readonly items?: FieldSource;
+  readonly properties?: Readonly<Record<string, FieldSource>>;
   readonly required?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
@@ -24,7 +24,7 @@ interface Described {
 /** The parts of an input that have fields, in the order in which they are asked for. */
 export const INPUT_PARTS = ['params', 'query', 'body', 'form'] as const;
 
-function readNumber(text: string, { type, minimum, maximum }: Described): ReadResult {
+function readNumber(text: string, { type, minimum, maximum }: FieldSource): ReadResult {
   // A whole number has no decimals: with a comma it is a mistake, perhaps for thousands.
   const value = Number(type === 'integer' ? text : withPoint(text));
   if (!Number.isFinite(value) || (type === 'integer' && !Number.isInteger(value)))
@@ -60,10 +60,10 @@ function readJson(text: string): ReadResult {
   }
 }
 
-const isScalar = ({ type }: Described = {}) => type !== 'object' && type !== 'array' && type !== undefined;
+const isScalar = ({ type }: FieldSource = {}) => type !== 'object' && type !== 'array' && type !== undefined;
 
 /** Parses the text of a field by its schema. */
-function readValue(text: string, schema: Described): ReadResult {
+function readValue(text: string, schema: FieldSource): ReadResult {
   if (schema.enum) return readWord(text, schema.enum);
   if (schema.type === 'integer' || schema.type === 'number') return readNumber(text, schema);
   if (schema.type === 'boolean') return readBoolean(text);
@@ -75,7 +75,7 @@ function readValue(text: string, schema: Described): ReadResult {
   return schema.type === 'string' ? { value: text } : readJson(text);
 }
 
-function hintOf(schema: Described, many: boolean): string {
+function hintOf(schema: FieldSource, many: boolean): string {
   const range =
     schema.minimum !== undefined && schema.maximum !== undefined
       ? `${schema.minimum} to ${schema.maximum}`
@@ -97,7 +97,7 @@ function hintOf(schema: Described, many: boolean): string {
 }
 
 /** The allowed words for a value, if the schema lists them. */
-const wordsOf = (schema: Described = {}): readonly string[] | undefined =>
+const wordsOf = (schema: FieldSource = {}): readonly string[] | undefined =>
   schema.enum ?? (schema.type === 'boolean' ? BOOLEAN : undefined);
 
 /** The choices of a field that accepts only these words. */
@@ -112,7 +112,7 @@ export const filledIn =
   (text: string): ReadResult<Value> =>
     text === '' ? { problem: 'It must be filled in.' } : read(text);
 
-function field(name: string, schema: Described, required: boolean): Field {
+function field(name: string, schema: FieldSource, required: boolean): Field {
   const isList = schema.type === 'array';
   const names = schema['x-names'] ?? (isList ? schema.items?.['x-names'] : undefined);
   // A list of objects can be typed separated by commas only if each object can be given by name.
@@ -135,7 +135,7 @@ function field(name: string, schema: Described, required: boolean): Field {
 }
 
 /** The fields of a property: one for each part of an object with scalar parts only, otherwise a single one. */
-function propertyFields(name: string, schema: Described, required: boolean): Field[] {
+function propertyFields(name: string, schema: FieldSource, required: boolean): Field[] {
   const parts = Object.entries(schema.properties ?? {});
   if (parts.length === 0 || !parts.every(([, part]) => isScalar(part)))
     return [field(name, schema, required)];
@@ -145,7 +145,7 @@ function propertyFields(name: string, schema: Described, required: boolean): Fie
 }
 
 /** The fields of one part of an input; a body that is not an object is a single field, as JSON or a list. */
-function partFields(part: string, schema: Described | undefined): Field[] {
+function partFields(part: string, schema: FieldSource | undefined): Field[] {
   if (!schema) return [];
   const { properties } = schema;
   if (!properties) return [field(part, schema, true)];

@@ -41,7 +41,7 @@ export const readDisks = (text: string): ReadResult =>
       : { item: { ...disk, size } };
   });
 
-interface Access {
+interface NetworkAccess {
   readonly subnet?: string;
   readonly rw?: boolean;
 }
@@ -58,15 +58,15 @@ export const readAccess = (text: string): ReadResult =>
 /** The access that a text leaves open: a network without rw or ro may only be read. */
 export function accessWords(text: string): string | undefined {
   const read = readAccess(text);
-  const shown = 'value' in read ? accessText(read.value as readonly Access[]) : text;
+  const shown = 'value' in read ? accessText(read.value as readonly NetworkAccess[]) : text;
   return shown === text ? undefined : shown;
 }
 
 /** Access in the notation of `readAccess`. */
-export const accessText = (access: readonly Access[] = []): string =>
+export const accessText = (access: readonly NetworkAccess[] = []): string =>
   access.map(({ subnet = '--', rw }) => `${subnet} ${rw === true ? 'rw' : 'ro'}`).join(', ');
 
-interface Member {
+interface HaMember {
   readonly server?: number;
   readonly nic?: number;
   readonly vlan?: number;
@@ -91,7 +91,7 @@ export const readMembers = (servers: readonly KnownServer[], text: string): Read
   });
 
 /** Members in the notation of `readMembers`. */
-export const membersText = (servers: readonly KnownServer[], members: readonly Member[] = []): string =>
+export const membersText = (servers: readonly KnownServer[], members: readonly HaMember[] = []): string =>
   members
     .map(({ server, nic, vlan }) =>
       [

@@ -3,8 +3,8 @@ import type { Input } from '../../api/contract/index.ts';
 import { GRAPH_NAMES } from '../../api/contract/stats.ts';
 import { composed } from '../../store/cache/resource.ts';
 
-type Query = Input<'getGraph'>['query'];
-type TemplateKey = Extract<keyof Query, `template-${string}`>;
+type GraphInput = Input<'getGraph'>['query'];
+type TemplateKey = Extract<keyof GraphInput, `template-${string}`>;
 
 /** A graph of the service, either of the whole cluster or of the subject in its template. */
 export interface GraphChoice {
@@ -70,11 +70,11 @@ const HEADINGS: Readonly<Record<keyof typeof GRAPH_NAMES, string>> = {
   directory: 'Directory',
 };
 
-interface Named {
+interface ListedName {
   readonly displayName?: string;
   readonly queryName?: string;
 }
-const named = (list: readonly Named[]): GraphSubject[] =>
+const named = (list: readonly ListedName[]): GraphSubject[] =>
   list.flatMap(({ displayName, queryName }) =>
     queryName === undefined ? [] : [{ value: queryName, label: displayName ?? queryName }],
   );
@@ -131,7 +131,7 @@ export function offeredGraphs(
 }
 
 /** The query parameters that name a graph. */
-export const graphQuery = ({ graph, template }: GraphChoice): Query => ({
+export const graphQuery = ({ graph, template }: GraphChoice): GraphInput => ({
   graph,
   ...(template && { [template.key]: template.value }),
 });

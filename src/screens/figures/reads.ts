@@ -1,5 +1,5 @@
 import type { Api } from '../../api/client.ts';
-import type { StatsGraph } from '../../api/contract/stats.ts';
+import type { StatsGraph, GraphPlot } from '../../api/contract/stats.ts';
 import type { Failure } from '../../api/failure.ts';
 import type { Role } from '../../lib/look.ts';
 import { failureOf } from '../../store/cache/failureOf.ts';
@@ -58,9 +58,7 @@ interface TimeRange {
   readonly to: number;
 }
 
-type Plot = NonNullable<StatsGraph['graphs']>[number];
-
-const pointsOf = ({ datapoints = [] }: Plot): readonly Point[] =>
+const pointsOf = ({ datapoints = [] }: GraphPlot): readonly Point[] =>
   datapoints.flatMap(({ t, v }) => (t === undefined ? [] : [{ t, v }]));
 
 /** The roles of plots that stand for a state, the same as those of the states elsewhere. */

@@ -225,7 +225,7 @@ export interface ClusterLines {
 }
 
 /** Rows that are available to the lines about the cluster. */
-interface Rows {
+interface RoomForLines {
   readonly all: number;
   /** Rows for the vital lines, if each of them fits in uncut. */
   readonly fair: number;
@@ -247,7 +247,7 @@ const qualifying = (cockpit: Known & Shown, columns: number): readonly Sentence[
 export function clusterLines(
   cockpit: Known & Shown,
   columns: number,
-  rows: Rows,
+  rows: RoomForLines,
   hasFigures: boolean,
 ): ClusterLines {
   const sentences = vitalSentences(cockpit, columns);

@@ -13,7 +13,7 @@ import { ALL, eventField, onServers, withTargets, targetField, readScript, whenO
 const GROUP = 'Automation';
 
 /** The hooks, with the other data that their form needs. */
-interface Hooks extends Listing<Hook> {
+interface HookListing extends Listing<Hook> {
   readonly scripts: readonly Script[];
   readonly points: readonly HookPoint[];
 }
@@ -24,10 +24,10 @@ const data = listData('hooks', {
     scripts: resource('listScripts'),
     points: resource('listHookPoints'),
   }),
-  rows: (read): Hooks => read,
+  rows: (read): HookListing => read,
 });
 
-const knownOf = (cockpit: Known & Shown): Pick<Hooks, 'scripts' | 'points'> =>
+const knownOf = (cockpit: Known & Shown): Pick<HookListing, 'scripts' | 'points'> =>
   data.onTop(cockpit) ?? { scripts: [], points: [] };
 
 function targetsText(cockpit: Known, { allServers, serverIds = [], serverNames = [] }: Hook): string {

@@ -7,16 +7,16 @@ import type { Screen } from '../screen.ts';
 import { cloneChecks } from './clones.ts';
 import { GROUP } from './group.ts';
 
-type Snapshot = NonNullable<RbdImage['snaps']>[number];
+type ImageSnapshot = NonNullable<RbdImage['snaps']>[number];
 const ofSnapshot = (
   { pool = '', image = '' }: Readonly<Record<string, string>>,
-  { name = '' }: Snapshot,
+  { name = '' }: ImageSnapshot,
 ) => ({
   params: { pool, rbd: image, snap: name },
 });
 
 /** The list of an image's snapshots. */
-export const snapshots: Screen = listScreen<Snapshot>()({
+export const snapshots: Screen = listScreen<ImageSnapshot>()({
   id: 'snapshots',
   names: ['snapshots'],
   needs: ['pool', 'image'],

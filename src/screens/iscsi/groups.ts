@@ -103,7 +103,7 @@ export const iscsiGroups: Screen = listScreen<IscsiGroup>()({
   ],
 });
 
-interface Host {
+interface GroupMember {
   readonly name: string;
   readonly client: ListedIscsiClient | undefined;
 }
@@ -134,7 +134,7 @@ const hostAddition = (scope: Scope, cockpit: Known & Shown) => ({
       }),
 });
 
-export const iscsiGroupHosts: Screen = listScreen<Host>()({
+export const iscsiGroupHosts: Screen = listScreen<GroupMember>()({
   id: 'iscsi-group-hosts',
   names: ['iscsi-group-hosts'],
   needs: ['service', 'group'],
@@ -148,7 +148,10 @@ export const iscsiGroupHosts: Screen = listScreen<Host>()({
       `host group ${scope['group']}`,
     );
     return {
-      rows: members.map((name): Host => ({ name, client: clients.find((client) => client.name === name) })),
+      rows: members.map((name): GroupMember => ({
+        name,
+        client: clients.find((client) => client.name === name),
+      })),
     };
   },
   rowId: ({ name }) => name,

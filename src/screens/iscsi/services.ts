@@ -180,12 +180,12 @@ export const iscsiServices: Screen = listScreen<IscsiRow>()({
 });
 
 /** A gateway with the network traffic of its server. */
-interface GatewayRow {
+interface IscsiGatewayRow {
   readonly gateway: ListedIscsiGateway;
   readonly network: ReturnType<typeof lineOf>;
 }
 
-export const iscsiGateways: Screen = listScreen<GatewayRow>()({
+export const iscsiGateways: Screen = listScreen<IscsiGatewayRow>()({
   id: 'iscsi-gateways',
   names: ['iscsi-gateways'],
   needs: ['service'],
@@ -212,7 +212,7 @@ export const iscsiGateways: Screen = listScreen<GatewayRow>()({
     ),
     gatewaysDownColumn(({ gateway: { name = '' } }) => ({ kind: 'iscsi', servers: [name] })),
     textColumn({ id: 'ip', title: 'ADDRESS', flex: 1, min: 15, priority: 0 }, ({ gateway }) => gateway.ip),
-    loadColumn<GatewayRow>(
+    loadColumn<IscsiGatewayRow>(
       { id: 'network', title: 'NETWORK OF SERVER', valueWidth: 9 },
       ({ network }) => network,
     ),

@@ -6,12 +6,12 @@ import { ISCSI } from '../gateways/iscsi.ts';
 import { type Screen } from '../screen.ts';
 import { screenState } from '../source.ts';
 
-interface State {
+interface TerminalReply {
   readonly reply: TerminalConnection;
   readonly revealed: boolean;
 }
 
-const stateOf = screenState<State | undefined>('iscsi-terminal', undefined);
+const stateOf = screenState<TerminalReply | undefined>('iscsi-terminal', undefined);
 
 /** The connection to a gateway's shell: path, ports, token, and expiry. */
 export const iscsiTerminal: Screen = {

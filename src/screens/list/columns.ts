@@ -9,14 +9,14 @@ import { fillRole, quietRole } from '../levels.ts';
 import type { SortValue } from './sortRows.ts';
 
 /** A function of a row; from the cockpit it takes what the row does not hold, such as server names and times. */
-type Reader<Row, Value> = (row: Row, cockpit: Known & Shown) => Value;
+type CellReading<Row, Value> = (row: Row, cockpit: Known & Shown) => Value;
 
 /** A column of a list as it is declared: its appearance and its sort value. */
 export interface ColumnSpec<Row> extends Omit<Column<Row>, 'cell' | 'prefix'> {
-  readonly cell: Reader<Row, Cell>;
-  readonly prefix?: Reader<Row, string>;
+  readonly cell: CellReading<Row, Cell>;
+  readonly prefix?: CellReading<Row, string>;
   /** The value to sort by; a column without it cannot be sorted. */
-  readonly value?: Reader<Row, SortValue>;
+  readonly value?: CellReading<Row, SortValue>;
   /** Hides the column while no row has a value in it, because not every service reports it. */
   readonly ifAny?: true;
   /** Additional names of the column in filters, beside its id and its title. */
@@ -78,13 +78,13 @@ type FieldColumn<Row, Value> = ColumnOptions<Row> & { readonly id: FieldOf<Row, 
 export function textColumn<Row>(column: FieldColumn<Row, string>): ColumnSpec<Row>;
 export function textColumn<Row>(
   column: ColumnOptions<Row>,
-  text: Reader<Row, string | undefined>,
-  role?: Reader<Row, Role | undefined>,
+  text: CellReading<Row, string | undefined>,
+  role?: CellReading<Row, Role | undefined>,
 ): ColumnSpec<Row>;
 export function textColumn<Row>(
   column: ColumnOptions<Row>,
-  text: Reader<Row, string | undefined> = (row) => row[column.id as keyof Row] as string | undefined,
-  role?: Reader<Row, Role | undefined>,
+  text: CellReading<Row, string | undefined> = (row) => row[column.id as keyof Row] as string | undefined,
+  role?: CellReading<Row, Role | undefined>,
 ): ColumnSpec<Row> {
   return {
     ...column,
@@ -101,12 +101,12 @@ export function textColumn<Row>(
 export function numberColumn<Row>(column: FieldColumn<Row, number>): ColumnSpec<Row>;
 export function numberColumn<Row>(
   column: ColumnOptions<Row>,
-  value: Reader<Row, number | undefined>,
+  value: CellReading<Row, number | undefined>,
   format?: (value: number) => string,
 ): ColumnSpec<Row>;
 export function numberColumn<Row>(
   column: ColumnOptions<Row>,
-  value: Reader<Row, number | undefined> = (row) => row[column.id as keyof Row] as number | undefined,
+  value: CellReading<Row, number | undefined> = (row) => row[column.id as keyof Row] as number | undefined,
   format: (value: number) => string = exact,
 ): ColumnSpec<Row> {
   return {
@@ -122,7 +122,7 @@ export function numberColumn<Row>(
 }
 
 /** The usage of OSDs, as far as the column `USED` shows it. */
-interface Usage {
+interface ShownUsage {
   readonly usedShare: number | undefined;
   readonly fill: FillState | undefined;
 }
@@ -130,7 +130,7 @@ interface Usage {
 /** The column with the used share of a capacity, painted by its state. */
 export const usedColumn = <Row>(
   priority: number,
-  usage: (row: Row) => Usage | undefined,
+  usage: (row: Row) => ShownUsage | undefined,
 ): ColumnSpec<Row> => ({
   id: 'used',
   title: 'USED',
@@ -145,7 +145,7 @@ export const usedColumn = <Row>(
 });
 
 /** The column with each row's level as a sign, so that the level is not shown by colour alone. */
-export const signColumn = <Row>(level: Reader<Row, Level>): ColumnSpec<Row> => ({
+export const signColumn = <Row>(level: CellReading<Row, Level>): ColumnSpec<Row> => ({
   id: 'sign',
   title: '',
   width: 1,

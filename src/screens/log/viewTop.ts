@@ -6,7 +6,7 @@ import { matchesOf, rowsOf } from './matches.ts';
 import { heldPositions, logView, position } from './position.ts';
 
 /** The last layout of a followed log. */
-interface Followed {
+interface FollowedLayout {
   readonly epoch: number;
   readonly unfolded: boolean;
   readonly filter: object;
@@ -17,7 +17,7 @@ interface Followed {
   /** The time of the last scroll, in milliseconds. */
   readonly movedAt: number;
 }
-const lastFollowed = remembered<{ view?: Followed }>(() => ({}));
+const lastFollowed = remembered<{ view?: FollowedLayout }>(() => ({}));
 
 /** The shortest time between two scrolls of a followed log, unless an error is below; keeps the output per second small. */
 const MOVE_EVERY_MS = 5000;
@@ -65,8 +65,8 @@ export function followedTop(cockpit: Known & Shown, height: number): number {
 
 /** True if two layouts are comparable. */
 const isSameLayout = (
-  before: Followed | undefined,
-  now: Omit<Followed, 'isComplete' | 'top' | 'movedAt'>,
+  before: FollowedLayout | undefined,
+  now: Omit<FollowedLayout, 'isComplete' | 'top' | 'movedAt'>,
 ): boolean =>
   before?.epoch === now.epoch &&
   before.filter === now.filter &&

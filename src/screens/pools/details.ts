@@ -9,7 +9,7 @@ import { type Screen, showPane } from '../screen.ts';
 import { fieldWords, valueWords } from '../valueLines.ts';
 
 /** A scalar value in a pool's details, with the names of the fields that lead to it. */
-interface Detail {
+interface PoolDetail {
   readonly path: readonly string[];
   readonly value: unknown;
   /** Its name in words, if the field names do not give it. */
@@ -24,7 +24,7 @@ interface Detail {
 const DEEPEST = 6;
 
 /** All scalar values of an answer without a fixed shape, with the field names that lead to them. */
-function flatten(value: unknown, path: readonly string[] = []): Detail[] {
+function flatten(value: unknown, path: readonly string[] = []): PoolDetail[] {
   const below = Array.isArray(value) ? value : fields(value);
   const { state_name: state, count } = fields(value) ?? {};
   if (path.at(-2) === 'pgs_by_state' && typeof state === 'string' && typeof count === 'number')
@@ -35,7 +35,7 @@ function flatten(value: unknown, path: readonly string[] = []): Detail[] {
 }
 
 /** The field's path in Ceph's spelling. */
-const fieldOf = ({ path }: Detail): string => path.join('.') || 'value';
+const fieldOf = ({ path }: PoolDetail): string => path.join('.') || 'value';
 
 /** Words for fields whose names need explaining. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -64,10 +64,10 @@ const WORDS: Readonly<Record<string, string>> = {
 const partWords = (name: string): string =>
   WORDS[name] ?? (/^\d+$/.test(name) ? `${Number(name) + 1}` : fieldWords(name));
 
-const nameOf = ({ path, words }: Detail): string => words ?? (path.map(partWords).join(', ') || 'value');
+const nameOf = ({ path, words }: PoolDetail): string => words ?? (path.map(partWords).join(', ') || 'value');
 
 /** Adds the name of the CRUSH rule to its number. */
-const withRule = (details: readonly Detail[], rules: readonly CrushRule[] = []): readonly Detail[] =>
+const withRule = (details: readonly PoolDetail[], rules: readonly CrushRule[] = []): readonly PoolDetail[] =>
   details.map((detail) =>
     fieldOf(detail) === 'crush_rule'
       ? { ...detail, meant: rules.find(({ id }) => id === detail.value)?.name }
@@ -77,7 +77,10 @@ const withRule = (details: readonly Detail[], rules: readonly CrushRule[] = []):
 const KINDS: Readonly<Record<string, string>> = { 1: 'replicated', 3: 'erasure-coded' };
 
 /** A value in words, with its unit. */
-function textOf(cockpit: Parameters<typeof valueWords>[0], { path, value, meant, state }: Detail): string {
+function textOf(
+  cockpit: Parameters<typeof valueWords>[0],
+  { path, value, meant, state }: PoolDetail,
+): string {
   const name = path.at(-1) ?? '';
   if (state !== undefined) return `${String(value)} ${state}`;
   if (meant !== undefined) return `${meant} (${String(value)})`;
@@ -87,7 +90,7 @@ function textOf(cockpit: Parameters<typeof valueWords>[0], { path, value, meant,
 }
 
 /** All details of a pool, including those that the console has no other use for. */
-export const poolDetails: Screen = listScreen<Detail>()({
+export const poolDetails: Screen = listScreen<PoolDetail>()({
   id: 'pool',
   names: ['pool'],
   needs: ['pool'],

@@ -1,4 +1,4 @@
-import type { S3BucketDetail } from '../../api/contract/s3Buckets.ts';
+import type { S3CorsRule } from '../../api/contract/s3Buckets.ts';
 import { duration } from '../../lib/format.ts';
 import { answeredAs } from '../../store/answers/rowAnswers.ts';
 import { resource } from '../../store/cache/resource.ts';
@@ -7,12 +7,10 @@ import { listScreen } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
 import { GROUP } from './group.ts';
 
-type Rule = NonNullable<S3BucketDetail['cors']>[number];
-
 const listed = (words: readonly string[] | undefined) => (words ?? []).join(' ');
 
 /** The CORS rules of a bucket, read-only because the interface cannot change them. */
-export const cors: Screen = listScreen<Rule>()({
+export const cors: Screen = listScreen<S3CorsRule>()({
   id: 's3-cors',
   names: ['cors'],
   needs: ['bucket'],

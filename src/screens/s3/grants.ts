@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { GRANT_PERMISSIONS, GRANTEES, type S3BucketDetail } from '../../api/contract/s3Buckets.ts';
+import { GRANT_PERMISSIONS, GRANTEES, type S3Grant } from '../../api/contract/s3Buckets.ts';
 import { names } from '../../api/contract/shapes.ts';
 import { choice, operation } from '../../api/operation.ts';
 import { commandLine } from '../../lib/shell.ts';
@@ -20,8 +20,6 @@ import { type ListAction, listScreen, rowPlanAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
 import { GROUP } from './group.ts';
 
-type Grant = NonNullable<S3BucketDetail['acl']>[number];
-
 const WHO: Readonly<Record<string, string>> = {
   ALL_USERS: 'everyone, without a key',
   AUTHENTICATED_USERS: 'everyone with a key',
@@ -36,25 +34,29 @@ const MAY: Readonly<Record<string, string>> = {
   WriteAcp: 'change the grants',
 };
 
-const nameOf = ({ grantee = '', userId, displayName }: Grant): string =>
+const nameOf = ({ grantee = '', userId, displayName }: S3Grant): string =>
   WHO[grantee] ??
   (displayName && displayName !== userId ? `${userId} (${displayName})` : (userId ?? grantee));
 
-const idOf = ({ grantee = '', userId = '', permission = '' }: Grant) => `${grantee}/${userId}/${permission}`;
+const idOf = ({ grantee = '', userId = '', permission = '' }: S3Grant) =>
+  `${grantee}/${userId}/${permission}`;
 
 /** The part of a grant that is sent, without informational fields. */
-const grantToSend = ({ grantee, userId, permission }: Grant) => ({
+const grantToSend = ({ grantee, userId, permission }: S3Grant) => ({
   grantee,
   ...(grantee === 'SINGLE_USER' && { userId }),
   permission,
 });
 
 /** Checks for changing the grants of a bucket. */
-export function grantChecks(before: readonly Grant[], after: readonly Grant[]): readonly PreflightCheck[] {
-  const isPublic = ({ grantee }: Grant) => grantee === 'ALL_USERS' || grantee === 'AUTHENTICATED_USERS';
-  const writes = ({ permission }: Grant) => permission !== 'Read' && permission !== 'ReadAcp';
+export function grantChecks(
+  before: readonly S3Grant[],
+  after: readonly S3Grant[],
+): readonly PreflightCheck[] {
+  const isPublic = ({ grantee }: S3Grant) => grantee === 'ALL_USERS' || grantee === 'AUTHENTICATED_USERS';
+  const writes = ({ permission }: S3Grant) => permission !== 'Read' && permission !== 'ReadAcp';
   const added = after.filter((grant) => !before.some((old) => idOf(old) === idOf(grant)));
-  const isOwned = (grants: readonly Grant[]) =>
+  const isOwned = (grants: readonly S3Grant[]) =>
     grants.some(({ grantee, permission }) => grantee === 'SINGLE_USER' && permission === 'FullControl');
   const nameless = after.some(({ grantee, userId = '' }) => grantee === 'SINGLE_USER' && userId === '');
   return [
@@ -87,14 +89,14 @@ const { fields: FIELDS, valuesOf } = formOf(FORM);
 type GrantValues = ReturnType<typeof valuesOf>;
 
 /** The texts of a grant in its form. */
-const textsOf = ({ grantee = '', userId = '', permission = '' }: Grant): Texts => ({
+const textsOf = ({ grantee = '', userId = '', permission = '' }: S3Grant): Texts => ({
   'body.grantee': grantee,
   'body.userId': userId,
   'body.permission': permission,
 });
 
 /** The form fields of a grant. */
-function grantFields(cockpit: Known & Shown, grant: Grant): Field[] {
+function grantFields(cockpit: Known & Shown, grant: S3Grant): Field[] {
   const initial = textsOf(grant);
   const label: Readonly<Record<string, string>> = {
     'body.grantee': 'grantee',
@@ -108,18 +110,18 @@ function grantFields(cockpit: Known & Shown, grant: Grant): Field[] {
   }));
 }
 
-const typedGrant = (values: GrantValues): Grant => ({
+const typedGrant = (values: GrantValues): S3Grant => ({
   grantee: values['body.grantee'] ?? '',
   userId: values['body.userId'] ?? '',
   permission: values['body.permission'] ?? '',
 });
 
-interface Change {
+interface GrantsChange {
   readonly title: string;
   readonly effect: string;
   readonly undo: string;
   readonly fields: readonly Field[];
-  readonly to: (grants: readonly Grant[], values: GrantValues) => readonly Grant[];
+  readonly to: (grants: readonly S3Grant[], values: GrantValues) => readonly S3Grant[];
   readonly inverse: (values: GrantValues) => () => Plan;
 }
 
@@ -127,7 +129,7 @@ interface Change {
  * Changes one grant. Because the service replaces all grants of a bucket at once, they are read again when the dialog opens,
  * so that changes by others are kept.
  */
-function grantsPlan(cockpit: Cockpit, bucket: string, { to, fields, inverse, ...words }: Change): Plan {
+function grantsPlan(cockpit: Cockpit, bucket: string, { to, fields, inverse, ...words }: GrantsChange): Plan {
   const read = resource('getS3Bucket', { params: { bucketName: bucket } });
   // The screen's data may be some seconds old, and all grants are sent at once.
   void cockpit.cache.refresh(read);
@@ -157,9 +159,10 @@ function grantsPlan(cockpit: Cockpit, bucket: string, { to, fields, inverse, ...
   return { ...plan, fields };
 }
 
-const without = (grants: readonly Grant[], gone: Grant) => grants.filter((one) => idOf(one) !== idOf(gone));
+const without = (grants: readonly S3Grant[], gone: S3Grant) =>
+  grants.filter((one) => idOf(one) !== idOf(gone));
 
-const DEFAULT_GRANT: Grant = { grantee: 'SINGLE_USER', permission: 'Read' };
+const DEFAULT_GRANT: S3Grant = { grantee: 'SINGLE_USER', permission: 'Read' };
 
 const add = (cockpit: Cockpit, bucket: string): Plan =>
   grantsPlan(cockpit, bucket, {
@@ -171,7 +174,7 @@ const add = (cockpit: Cockpit, bucket: string): Plan =>
     inverse: (values) => () => remove(cockpit, bucket, typedGrant(values)),
   });
 
-const change = (cockpit: Cockpit, bucket: string, row: Grant): Plan =>
+const change = (cockpit: Cockpit, bucket: string, row: S3Grant): Plan =>
   grantsPlan(cockpit, bucket, {
     title: `Change the grant of ${nameOf(row)}`,
     effect: `Now: ${row.permission ?? '--'}. The other grants stay.`,
@@ -181,7 +184,7 @@ const change = (cockpit: Cockpit, bucket: string, row: Grant): Plan =>
     inverse: (values) => () => prefilled(change(cockpit, bucket, typedGrant(values)), textsOf(row)),
   });
 
-const remove = (cockpit: Cockpit, bucket: string, row: Grant): Plan =>
+const remove = (cockpit: Cockpit, bucket: string, row: S3Grant): Plan =>
   grantsPlan(cockpit, bucket, {
     title: `Remove the grant of ${nameOf(row)}`,
     effect: `Takes away ${row.permission ?? 'it'}. The other grants stay.`,
@@ -193,11 +196,11 @@ const remove = (cockpit: Cockpit, bucket: string, row: Grant): Plan =>
 
 const onRow = (
   words: Pick<Action, 'id' | 'keys' | 'label' | 'help'>,
-  plan: (cockpit: Cockpit, bucket: string, row: Grant) => Plan,
-): ListAction<Grant> =>
+  plan: (cockpit: Cockpit, bucket: string, row: S3Grant) => Plan,
+): ListAction<S3Grant> =>
   rowPlanAction('updateS3Bucket', words, (row, { bucket = '' }, cockpit) => plan(cockpit, bucket, row));
 
-export const grants: Screen = listScreen<Grant>()({
+export const grants: Screen = listScreen<S3Grant>()({
   id: 's3-grants',
   names: ['grants', 'acl'],
   needs: ['bucket'],

@@ -9,16 +9,16 @@ import type { Screen } from '../screen.ts';
 import { GROUP } from './group.ts';
 import { keyActions } from './keys.ts';
 
-type Subuser = NonNullable<S3User['subusers']>[number];
+type ListedSubuser = NonNullable<S3User['subusers']>[number];
 
 /** The name after the colon in `alice:backup`, as request paths need it. */
-const ownName = ({ subuser = '' }: Subuser): string => subuser.slice(subuser.indexOf(':') + 1);
+const ownName = ({ subuser = '' }: ListedSubuser): string => subuser.slice(subuser.indexOf(':') + 1);
 
-const ofSubuser = (row: Subuser, { user = '' }: Readonly<Record<string, string>>) => ({
+const ofSubuser = (row: ListedSubuser, { user = '' }: Readonly<Record<string, string>>) => ({
   params: { uid: user, subuser: ownName(row) },
 });
 
-export const subusers: Screen = listScreen<Subuser>()({
+export const subusers: Screen = listScreen<ListedSubuser>()({
   id: 's3-subusers',
   names: ['s3-subusers', 'subusers'],
   needs: ['user'],
@@ -88,7 +88,7 @@ export const subusers: Screen = listScreen<Subuser>()({
         undo: `give it ${row.permissions} again`,
       }),
     ),
-    ...keyActions<Subuser>(true, (row, { user = '' }) => ({ uid: user, subuser: ownName(row) })),
+    ...keyActions<ListedSubuser>(true, (row, { user = '' }) => ({ uid: user, subuser: ownName(row) })),
     rowAction(
       'deleteS3Subuser',
       { id: 'delete', keys: ['D'], label: 'delete', help: 'Delete the sub-user and its keys' },

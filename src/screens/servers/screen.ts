@@ -19,7 +19,7 @@ import { type Screen, showPane } from '../screen.ts';
 import { enterMaintenance, leaveMaintenance } from './actions.ts';
 
 /** A server with its reachability and the usage of its OSDs. */
-interface Row extends ServerRow, Answered {
+interface UsedServerRow extends ServerRow, Answered {
   /** The capacity in bytes. */
   readonly size: number | undefined;
   /** The used share of its OSDs that are up and in, 0 to 1, and the state that an OSD as full would have. */
@@ -35,7 +35,7 @@ interface Row extends ServerRow, Answered {
 }
 
 /** The word for maintenance mode, or else for the way in which the service reaches a server, and whether that fails. */
-function accessWord({ access, unreached, maintenance }: Row): string | undefined {
+function accessWord({ access, unreached, maintenance }: UsedServerRow): string | undefined {
   if (maintenance === true) return 'maintenance';
   const word = access === 'orchestrator' ? 'orch' : access;
   return unreached === undefined ? word : `${word ?? ''} fails`;
@@ -61,7 +61,7 @@ function hosts(map: CrushMap) {
   );
 }
 
-const servers: Screen = listScreen<Row>()({
+const servers: Screen = listScreen<UsedServerRow>()({
   id: 'servers',
   names: ['servers', 'hosts'],
   group: 'Servers and disks',

@@ -13,7 +13,7 @@ import { type AnySetting, isChanged, isSecret, masked, settingText } from './val
 
 const GROUP = 'Configuration';
 /** A setting that can be made, and whether it is. */
-type Option = AnySetting & Answered & { readonly isSet: boolean };
+type OptionRow = AnySetting & Answered & { readonly isSet: boolean };
 
 const nameColumn = <Row extends AnySetting>(): ColumnSpec<Row> =>
   textColumn(
@@ -124,7 +124,7 @@ const settings: Screen = listScreen<AnySetting>()({
   ],
 });
 
-const options: Screen = listScreen<Option>()({
+const options: Screen = listScreen<OptionRow>()({
   id: 'options',
   names: ['options', 'option'],
   group: GROUP,
@@ -133,7 +133,7 @@ const options: Screen = listScreen<Option>()({
   reads: () => ({ available: resource('getAvailableSettings'), made: resource('listSettings') }),
   rows({ available, made }) {
     const changed = new Map(made.map((setting) => [setting.name, setting]));
-    const rows = Object.entries(available).map(([name, option]): Option => {
+    const rows = Object.entries(available).map(([name, option]): OptionRow => {
       const own = changed.get(name);
       return {
         ...option,
@@ -150,7 +150,7 @@ const options: Screen = listScreen<Option>()({
   columns: [
     nameColumn(),
     // Most options have their default, so the value column is enough on a narrow screen.
-    ...valueColumns<Option>(4),
+    ...valueColumns<OptionRow>(4),
     textColumn({ id: 'type', title: 'TYPE', width: 6, priority: 4 }, ({ value }) =>
       value?.type?.toLowerCase(),
     ),

@@ -18,7 +18,7 @@ import { openScreen, showPane, type Screen } from '../screen.ts';
 import { createPlan, importPlan, mainAddressPlan } from './plans.ts';
 
 /** A step of the setup: its state and its requirements. */
-interface Step {
+interface SetupStep {
   readonly id: 'address' | 'create' | 'import' | 'restore' | 'osds' | 'backup';
   readonly name: string;
   readonly state: 'done' | 'open' | 'other';
@@ -27,7 +27,7 @@ interface Step {
 }
 
 /** The data of the setup. A read that the service refuses is reported in the step that needs it. */
-interface Setup extends Listing<Step> {
+interface Setup extends Listing<SetupStep> {
   readonly interfaces: InterfaceListing;
   readonly candidates: readonly MonitorCandidate[];
 }
@@ -47,7 +47,7 @@ async function attempt<T>(read: Promise<T>): Promise<T | string> {
 const unrefused = <T>(answer: T | string): T | undefined => (typeof answer === 'string' ? undefined : answer);
 
 /** The result of each read, or the reason why it was refused. */
-interface Parts {
+interface SetupReads {
   readonly status: Output<'getClusterStatus'> | string;
   readonly interfaces: InterfaceListing | string;
   readonly mons: readonly MonitorCandidate[] | string;
@@ -55,7 +55,7 @@ interface Parts {
   readonly backup: Output<'getConfigBackups'> | string;
 }
 
-const answersIn = ({ status, interfaces, mons, classes, backup }: Parts) =>
+const answersIn = ({ status, interfaces, mons, classes, backup }: SetupReads) =>
   knownAnswers([
     answered('getClusterStatus', unrefused(status)),
     answered('listInterfaces', unrefused(interfaces)),
@@ -80,7 +80,7 @@ async function readSetup(api: Api, signal: AbortSignal): Promise<Setup> {
   const cluster = created ? `cluster ${fsid}` : typeof status === 'string' ? status : 'no cluster yet';
   const hasOsds = typeof classes !== 'string' && classes.length > 0;
   const backups = typeof backup === 'string' ? backup : backup.enabled === true ? 'on' : 'off';
-  const rows: Step[] = [
+  const rows: SetupStep[] = [
     {
       id: 'address',
       name: '1 Main address',
@@ -132,7 +132,7 @@ async function readSetup(api: Api, signal: AbortSignal): Promise<Setup> {
   return { rows, interfaces: unrefused(interfaces) ?? {}, candidates, answers };
 }
 
-const sign = (look: Look, { state }: Step) =>
+const sign = (look: Look, { state }: SetupStep) =>
   state === 'done' ? look.glyphs.ok : state === 'open' ? look.glyphs.warn : look.glyphs.leaf;
 
 /** True if a cluster exists already. */
@@ -156,11 +156,11 @@ const data = listData('setup', {
   rows: ({ setup: now }) => now,
 });
 
-type Words = Pick<Action, 'id' | 'keys' | 'label' | 'help' | 'tier'>;
+type StepWords = Pick<Action, 'id' | 'keys' | 'label' | 'help' | 'tier'>;
 
 const action = (
-  operation: ListAction<Step>['operation'],
-  words: Words,
+  operation: ListAction<SetupStep>['operation'],
+  words: StepWords,
   plan: (cockpit: Known & Shown, setup: Setup) => Plan,
 ) => ({
   operation,
@@ -198,13 +198,13 @@ const actions = {
 };
 
 /** Opens the dialog of a step, or the screen where it is done. */
-function openStep(cockpit: Cockpit, step: Step): void {
+function openStep(cockpit: Cockpit, step: SetupStep): void {
   if (step.id === 'backup') openScreen(cockpit, 'backups');
   else if (step.id === 'osds') showPane(cockpit, 'disks', 'role:unassigned');
   else cockpit.propose(actions[step.id].make(cockpit).plan());
 }
 
-export const setup: Screen = listScreen<Step>()({
+export const setup: Screen = listScreen<SetupStep>()({
   id: data.id,
   names: ['setup'],
   group: 'Maintenance',

@@ -120,10 +120,14 @@ export function chartsBody(context: ChartContext, reads: readonly GraphRead[], b
   return [...lines, ...free, eventLine(cockpit, known, { span, columns: box.width })];
 }
 
-type Painting = Parameters<typeof chartOf>[0];
+type ChartPainting = Parameters<typeof chartOf>[0];
 
 /** The drawn charts, scrolled so that the focused one is in sight. */
-function drawnLines(painting: Painting, reads: readonly GraphRead[], { drawn, room }: ChartLayout): string[] {
+function drawnLines(
+  painting: ChartPainting,
+  reads: readonly GraphRead[],
+  { drawn, room }: ChartLayout,
+): string[] {
   const { cockpit, state } = painting;
   if (drawn.length === 0) return [];
   const { across, down, width, height } = gridFor(drawn.length, room);
@@ -144,7 +148,11 @@ function drawnLines(painting: Painting, reads: readonly GraphRead[], { drawn, ro
 }
 
 /** One line for each chart whose values did not change. */
-const flatLines = (painting: Painting, reads: readonly GraphRead[], { lines, room }: ChartLayout): string[] =>
+const flatLines = (
+  painting: ChartPainting,
+  reads: readonly GraphRead[],
+  { lines, room }: ChartLayout,
+): string[] =>
   lines.flatMap((index) => {
     const read = reads[index];
     const seconds = read && unchangedSeconds(read, timeRangeOf(painting));

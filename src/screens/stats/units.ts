@@ -1,26 +1,26 @@
 import { decimal } from '../../lib/decimal.ts';
 import { bytes, count, duration, rate } from '../../lib/format.ts';
 
-type Format = (value: number) => string;
+type NumberFormat = (value: number) => string;
 
 const suffixed =
-  (suffix: string): Format =>
+  (suffix: string): NumberFormat =>
   (value) =>
     `${count(value)}${suffix}`;
 
 /** Formats microseconds in the usual unit; ASCII has no sign for micro. */
 const micros =
-  (unicode: boolean): Format =>
+  (unicode: boolean): NumberFormat =>
   (value) => {
     if (Math.abs(value) < 1000) return `${value.toFixed(0)}${unicode ? 'µs' : 'us'}`;
     return Math.abs(value) < 1e6 ? `${decimal(value / 1e3, 1)}ms` : `${decimal(value / 1e6, 1)}s`;
   };
 
-const small: Format = (value) =>
+const small: NumberFormat = (value) =>
   Math.abs(value) < 10 && !Number.isInteger(value) ? decimal(value, 2) : count(value);
 
 /** The format of a graph's values, by the unit of its axis; values of an unknown unit are plain numbers. */
-export function formatOf(unit: string | undefined, unicode: boolean): Format {
+export function formatOf(unit: string | undefined, unicode: boolean): NumberFormat {
   switch (unit ?? 'NONE') {
     case 'IOPS':
       return suffixed(' IOPS');

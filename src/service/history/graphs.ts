@@ -1,4 +1,8 @@
+import type { Input } from '../../api/contract/index.ts';
 import { GRAPH_NAMES, type UNITS } from '../../api/contract/stats.ts';
+
+/** The query of a graph. */
+export type GraphQuery = Input<'getGraph'>['query'];
 
 /** The kinds of objects that graphs are about. */
 export type SubjectKind = keyof typeof GRAPH_NAMES;

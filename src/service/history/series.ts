@@ -19,7 +19,7 @@ export const PART_RESOLUTIONS: readonly Resolution[] = [
 const FIRST_LENGTH = 16;
 
 /** Averages over slots of equal length; a slot without a value is a gap. */
-class Level {
+class SeriesLevel {
   readonly every: number;
   readonly slots: number;
   #values = new Float32Array(FIRST_LENGTH).fill(Number.NaN);
@@ -79,13 +79,13 @@ class Level {
 export class SampleSeries {
   readonly resolutions: readonly Resolution[];
   /** One level for each resolution. */
-  readonly levels: readonly Level[];
+  readonly levels: readonly SeriesLevel[];
   /** The first value and its time in seconds; undefined while there is none. */
   first: { readonly at: number; readonly value: number } | undefined;
 
   constructor(resolutions: readonly Resolution[]) {
     this.resolutions = resolutions;
-    this.levels = resolutions.map((resolution) => new Level(resolution));
+    this.levels = resolutions.map((resolution) => new SeriesLevel(resolution));
   }
 
   /** @param value NaN for a gap */

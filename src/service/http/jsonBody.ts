@@ -21,7 +21,7 @@ const LITERAL = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null/y;
 const invalid = (what: string) => new Refusal(400, `the body is not valid JSON: ${what}`);
 
 /** Parses a text in slices: each call of `next` reads one slice, or to the end. */
-class Reader {
+class JsonBodyReader {
   readonly #text: string;
   readonly #most: number;
   /** Decoded field names by their JSON text. */
@@ -156,7 +156,7 @@ const closing = (container: Container): string => (Array.isArray(container) ? ']
  * @throws Refusal 400 for anything but JSON in UTF-8, 413 for too much of it
  */
 export async function readJson(content: Uint8Array, most: number, pause = yieldToLoop): Promise<unknown> {
-  const slices = new Reader(decode(content), most).read();
+  const slices = new JsonBodyReader(decode(content), most).read();
   for (;;) {
     const { done, value } = slices.next();
     if (done) return value;

@@ -9,13 +9,13 @@ export class ListenError extends Error {
 }
 
 /** The part of a Fastify app that is needed for listening. */
-interface Listener {
+interface ListeningApp {
   listen(options: { host: string; port: number } | { path: string }): Promise<unknown>;
   readonly server: Server;
   readonly initialConfig: { readonly https?: unknown };
 }
 
-function baseUrl({ server, initialConfig }: Listener, host: string): string {
+function baseUrl({ server, initialConfig }: ListeningApp, host: string): string {
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
   const named = host.includes(':') ? `[${host}]` : host;
@@ -85,7 +85,7 @@ export function exposureWarning(address: Address, tls: boolean): string | undefi
  * @returns the base URL with the actual port, or `unix:PATH` for a socket
  * @throws ListenError
  */
-export async function listen(service: Listener, address: Address): Promise<string> {
+export async function listen(service: ListeningApp, address: Address): Promise<string> {
   try {
     if (address.kind === 'tcp') {
       await service.listen({ host: address.host, port: address.port });

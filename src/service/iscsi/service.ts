@@ -1,4 +1,3 @@
-import type { Input } from '../../api/contract/index.ts';
 import type { IscsiService as WireService } from '../../api/contract/iscsi.ts';
 import { noClient, noDisk, noGroup } from '../rules/iscsi.ts';
 import { refusal } from '../rules/refused.ts';
@@ -13,8 +12,6 @@ export interface Lun {
 }
 
 /** A disk to be given to clients. Its image is created if it does not exist and a size is given. */
-export type WantedDisk = Input<'addIscsiClientDisks'>['body'][number];
-
 /** A client, or a group of clients, with its disks. */
 export interface LunHolder {
   readonly name: string;
@@ -31,18 +28,18 @@ export interface HostGroup extends LunHolder {
 }
 
 /** The fields of an engine's server that are needed here. */
-interface Named {
+interface WithName {
   readonly name: string;
 }
 
-export interface IscsiGateway<Server extends Named = Named> {
+export interface IscsiGateway<Server extends WithName = WithName> {
   readonly host: Server;
   /** The address that clients connect to. */
   readonly ip: string;
 }
 
 /** An iSCSI target that several servers serve. */
-export interface IscsiServiceModel<Server extends Named = Named> {
+export interface IscsiServiceModel<Server extends WithName = WithName> {
   readonly iqn: string;
   readonly gateways: IscsiGateway<Server>[];
   readonly clients: Map<string, IscsiClient>;
@@ -50,7 +47,7 @@ export interface IscsiServiceModel<Server extends Named = Named> {
 }
 
 /** A service without clients, whose target is named after its id. */
-export const newService = <Server extends Named>(
+export const newService = <Server extends WithName>(
   id: number,
   gateways: IscsiGateway<Server>[],
 ): IscsiServiceModel<Server> => ({

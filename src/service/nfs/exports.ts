@@ -17,10 +17,10 @@ interface Exporting {
   readonly exports: Pick<Numbered<Export>, 'entries'>;
 }
 
-type ExportBody = Input<'createNfsExport'>['body'];
+export type NfsExportBody = Input<'createNfsExport'>['body'];
 
 /** Parses and checks the export in a request, without looking at other exports. Ignores its id. @throws Refusal 400 */
-export function readExport({ nfsPath, path, access = [] }: ExportBody): Export {
+export function readExport({ nfsPath, path, access = [] }: NfsExportBody): Export {
   enforce(refuseExportPaths({ nfsPath, path }));
   const subnets = access.map(({ subnet }) => formatSubnet(readCidr('subnet', subnet)));
   enforce(refuseSubnets(subnets));

@@ -3,7 +3,7 @@ import { isGateway, networkOf } from '../networks/plan.ts';
 import { sameIp, type Ip } from '../values/ip.ts';
 import { badRequest, conflict, type Refused } from './refused.ts';
 
-type GroupBody = Input<'createHaGroup'>['body'];
+export type HaGroupBody = Input<'createHaGroup'>['body'];
 
 /** An address and its holder, such as `server stor-01`. */
 export interface AddressInUse {
@@ -20,7 +20,7 @@ export function refuseSettings({
   failbackTime = 0,
   evictNfsClientsOnFailback,
   service,
-}: Pick<GroupBody, 'failoverTime' | 'failbackTime' | 'evictNfsClientsOnFailback' | 'service'>):
+}: Pick<HaGroupBody, 'failoverTime' | 'failbackTime' | 'evictNfsClientsOnFailback' | 'service'>):
   | Refused
   | undefined {
   for (const [field, seconds] of Object.entries({ failoverTime, failbackTime })) {

@@ -3,7 +3,7 @@ import { plural } from '../../lib/words.ts';
 import { firstDuplicate } from './firstDuplicate.ts';
 import { badRequest, conflict, notFound, type Refused } from './refused.ts';
 
-type WantedDisk = Input<'addIscsiClientDisks'>['body'][number];
+export type WantedDisk = Input<'addIscsiClientDisks'>['body'][number];
 
 /** An iSCSI client or group, with its disks. */
 interface DiskHolder {

@@ -2,10 +2,10 @@ import type { Input } from '../../api/contract/index.ts';
 import { firstDuplicate } from './firstDuplicate.ts';
 import { badRequest, conflict, type Refused } from './refused.ts';
 
-type NfsExport = Pick<Input<'createNfsExport'>['body'], 'nfsPath' | 'path'>;
+type ExportPaths = Pick<Input<'createNfsExport'>['body'], 'nfsPath' | 'path'>;
 
 /** Refuses paths of an export that are not absolute or not in their shortest form. */
-export const refuseExportPaths = ({ nfsPath, path }: NfsExport): Refused | undefined =>
+export const refuseExportPaths = ({ nfsPath, path }: ExportPaths): Refused | undefined =>
   refusePath('nfsPath', nfsPath) ?? refusePath('path', path);
 
 function refusePath(field: string, path: string): Refused | undefined {
@@ -29,7 +29,7 @@ export function refuseSubnets(subnets: readonly string[]): Refused | undefined {
 
 /** Refuses the path of another export. `own` is the id of the export that is being replaced. */
 export function refuseTakenPath(
-  exports: readonly (readonly [id: number, NfsExport])[],
+  exports: readonly (readonly [id: number, ExportPaths])[],
   nfsPath: string,
   own?: number,
 ): Refused | undefined {

@@ -1,10 +1,8 @@
 import type { Input } from '../../api/contract/index.ts';
-import type { S3BucketDetail } from '../../api/contract/s3Buckets.ts';
+import type { S3Grant } from '../../api/contract/s3Buckets.ts';
 import type { S3Quota } from '../../api/contract/s3Users.ts';
 import { badRequest, conflict, notFound, unavailable, type Refused } from './refused.ts';
 import { quoted } from './s3Names.ts';
-
-type Grant = NonNullable<S3BucketDetail['acl']>[number];
 
 /** Maximum size in KiB: more bytes cannot be counted exactly. */
 const MAX_KB = Math.floor(Number.MAX_SAFE_INTEGER / 1024);
@@ -64,7 +62,7 @@ export const refuseQuota = ({ maxSizeKb = -1 }: S3Quota): Refused | undefined =>
     : undefined;
 
 /** Refuses a grant that the gateways cannot store. */
-export function refuseGrant({ grantee, userId }: Pick<Grant, 'grantee' | 'userId'>): Refused | undefined {
+export function refuseGrant({ grantee, userId }: Pick<S3Grant, 'grantee' | 'userId'>): Refused | undefined {
   if (grantee === 'LOG_DELIVERY')
     return badRequest('the S3 gateways have no group LOG_DELIVERY: leave that grant out');
   return grantee === 'SINGLE_USER' && userId === undefined

@@ -6,7 +6,7 @@ import { refuseForeignAddress } from './servers.ts';
 const MONITOR = /^[\w.:,/[\]-]{1,300}$/;
 
 /** An address that the management node has. */
-interface OwnAddress {
+interface InterfaceAddress {
   readonly interfaceName: string;
   readonly ip: string;
 }
@@ -15,7 +15,7 @@ interface OwnAddress {
 export function refuseMainIp(
   { interfaceName, ip }: Input<'setMainIp'>['body'],
   hostname: string,
-  own: readonly OwnAddress[],
+  own: readonly InterfaceAddress[],
 ): Refused | undefined {
   const onInterface = own.filter((address) => address.interfaceName === interfaceName);
   if (onInterface.length === 0) {

@@ -1,6 +1,6 @@
 import type { FlagName } from '../../api/contract/maintenance.ts';
 import { settingLine } from '../log/settingLine.ts';
-import type { Scalar } from './config/option.ts';
+import type { SettingScalar } from '../rules/settings.ts';
 import { putOption } from './config/put.ts';
 import { diskCrash, reportLater } from './crashes/crash.ts';
 import type { Daemon, DaemonKind } from './daemons.ts';
@@ -189,7 +189,7 @@ export class SimCluster {
   }
 
   /** Changes a setting of the cluster; null returns it to its default. */
-  setOption(name: string, value: Scalar | null): void {
+  setOption(name: string, value: SettingScalar | null): void {
     putOption(this.model, name, value);
     // The audit log of Ceph hides the commands that set values, as these may be secret.
     if (value === null) logAudit(this.model, { prefix: 'config rm', name });

@@ -1,8 +1,8 @@
 import type { FlagName } from '../../api/contract/maintenance.ts';
 import type { SampleSeries } from '../history/series.ts';
+import type { SettingScalar } from '../rules/settings.ts';
 import type { Agenda } from './agenda.ts';
 import type { ConfigBackups } from './backups/backup.ts';
-import type { Scalar } from './config/option.ts';
 import type { CrashReports } from './crashes/reports.ts';
 import type { SimCrushRule } from './crush/rules.ts';
 import type { Scopes } from './crush/scopes.ts';
@@ -22,7 +22,7 @@ import type { TaskBoard } from './tasks/board.ts';
 import type { Host, Osd, Rack } from './topology.ts';
 
 /** Totals over the cluster for the last simulated second. */
-interface Sums {
+interface SecondTotals {
   readOps: number;
   writeOps: number;
   readBytes: number;
@@ -155,7 +155,7 @@ export interface Model {
   /** Pools whose number of placement groups is changing. */
   readonly reshaping: Set<SimPool>;
   /** Settings that differ from their defaults, by the name of the Ceph option. */
-  readonly options: Map<string, Scalar>;
+  readonly options: Map<string, SettingScalar>;
   readonly metadata: Metadata;
   readonly busyClients: Set<BusyClient>;
   readonly largeObjects: Set<LargeObject>;
@@ -187,7 +187,7 @@ export interface Model {
   epoch: number;
   /** The epoch and limit for which TOO_MANY_PGS last passed, so that OSDs need not be counted every second. */
   pgsPerOsdPassed?: { readonly epoch: number; readonly limit: number };
-  sums: Sums;
+  sums: SecondTotals;
   /** Health as the monitors last wrote it to the cluster log. */
   reported: ReadonlyMap<string, Check>;
   readonly mutes: HealthMutes;

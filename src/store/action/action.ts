@@ -95,3 +95,6 @@ export interface Description {
   /** Its newest log lines, oldest first, with their times as the log shows them; `count` includes folded repeats. */
   readonly log?: readonly { readonly time: string; readonly event: LogEvent; readonly count: number }[];
 }
+
+/** The facts of a description: names and values. */
+export type FactPairs = Description['facts'];

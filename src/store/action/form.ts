@@ -2,9 +2,7 @@ import { type EditedLine, editLine, type LineEdit } from '../../lib/lineEdit.ts'
 import { foundChoices, resolvedText, withChoice } from './choices.ts';
 import type { Field, FormTexts } from './field.ts';
 import { formProblem } from './formCheck.ts';
-import type { Flow } from './plan.ts';
-
-type Form = Extract<Flow['phase'], { step: 'form' }>;
+import type { Flow, FormPhase } from './plan.ts';
 
 /** The line being edited: a field of the form, or the word that confirms. */
 export function lineOf({ phase }: Flow): EditedLine {
@@ -35,7 +33,7 @@ const isSelected = ({ initial }: Field, text: string): boolean =>
   text !== '' && text === initial && !text.endsWith('/');
 
 /** The form with the cursor in one of its fields. */
-export function inField({ plan }: Flow, texts: readonly string[], field: number): Form {
+export function inField({ plan }: Flow, texts: readonly string[], field: number): FormPhase {
   const shown = plan.fields[field];
   const selected = shown !== undefined && isSelected(shown, texts[field] ?? '');
   return { step: 'form', field, texts, ...(selected && { selected }) };
@@ -114,7 +112,7 @@ export function entered(flow: Flow): Flow {
 }
 
 /** The form with the cursor in the field that has a problem; if that is the current field, its text is not selected. */
-function problemIn(flow: Flow, { field, texts }: Form, index: number, problem: string): Flow {
+function problemIn(flow: Flow, { field, texts }: FormPhase, index: number, problem: string): Flow {
   const form = index === field ? { step: 'form' as const, field, texts } : inField(flow, texts, index);
   return { ...flow, phase: { ...form, problem } };
 }

@@ -169,6 +169,9 @@ export interface Flow {
   readonly evidenceAt?: number;
 }
 
+/** The step of the dialog in which its form is filled in. */
+export type FormPhase = Extract<Flow['phase'], { step: 'form' }>;
+
 /** The age of the data that the checks use: when its oldest part was read, and if that is too long ago. */
 export interface Evidence {
   readonly at?: number;

@@ -19,7 +19,7 @@ export interface AfterLoss {
 }
 
 /** The OSDs of one host and device class in the same bucket, summed up. */
-interface Group {
+interface HostClassOsds {
   readonly host: string;
   readonly deviceClass: string;
   /** Undefined without a CRUSH hierarchy. */
@@ -34,7 +34,7 @@ interface Group {
 
 /** The OSDs of one device class that a rule can place data on, with the requirements of the rule. */
 interface RuleTarget {
-  readonly groups: readonly Group[];
+  readonly groups: readonly HostClassOsds[];
   readonly deviceClass: string;
   readonly pools: readonly string[];
   /** The bucket type of the failure domain; undefined if it is unknown. */
@@ -44,7 +44,7 @@ interface RuleTarget {
 }
 
 /** The OSDs of one host in a target. */
-interface HostShare extends Pick<Group, 'host' | 'osds' | 'size' | 'used' | 'fullest'> {
+interface HostShare extends Pick<HostClassOsds, 'host' | 'osds' | 'size' | 'used' | 'fullest'> {
   /** The name of the failure domain that contains the host, or is the host. */
   readonly domain: string;
 }
@@ -112,7 +112,7 @@ const countDomains = (hosts: readonly HostShare[], domain: string): number =>
 const isWorse = (a: AfterLoss | undefined, b: AfterLoss | undefined): boolean =>
   a !== undefined && (b === undefined || (a.share ?? Infinity) > (b.share ?? Infinity));
 
-function byClass(groups: readonly Group[]): readonly RuleTarget[] {
+function byClass(groups: readonly HostClassOsds[]): readonly RuleTarget[] {
   return [...Map.groupBy(groups, (group) => group.deviceClass)].map(([deviceClass, own]) => ({
     groups: own,
     deviceClass,
@@ -138,8 +138,8 @@ function bucketsAbove(tree: Tree, osdId: number): BucketsAbove {
  * Groups the OSDs that are up and in and report their usage, so that thousands of OSDs are visited once and not per
  * pool.
  */
-function groupsOf(osds: readonly OsdRow[], tree: Tree | undefined): readonly Group[] {
-  const byBucket = new Map<number | undefined, Group[]>();
+function groupsOf(osds: readonly OsdRow[], tree: Tree | undefined): readonly HostClassOsds[] {
+  const byBucket = new Map<number | undefined, HostClassOsds[]>();
   for (const { node, host, deviceClass, osdId = -1, capacity, used = 0, usedShare } of osds) {
     if (node === undefined || !isUpAndIn(node) || capacity === undefined || usedShare === undefined) continue;
     const bucket = tree?.byId.get(osdId)?.parentId;
@@ -155,7 +155,7 @@ function groupsOf(osds: readonly OsdRow[], tree: Tree | undefined): readonly Gro
   return [...byBucket.values()].flat();
 }
 
-type Amounts = Pick<Group, 'osds' | 'size' | 'used' | 'fullest'>;
+type Amounts = Pick<HostClassOsds, 'osds' | 'size' | 'used' | 'fullest'>;
 
 function addTo(sum: Amounts, { osds, size, used, fullest }: Readonly<Amounts>): void {
   sum.osds += osds;
@@ -164,7 +164,7 @@ function addTo(sum: Amounts, { osds, size, used, fullest }: Readonly<Amounts>): 
   sum.fullest = Math.max(sum.fullest, fullest);
 }
 
-const targetsOf = (groups: readonly Group[], demands: readonly Demand[]): readonly RuleTarget[] =>
+const targetsOf = (groups: readonly HostClassOsds[], demands: readonly Demand[]): readonly RuleTarget[] =>
   demands.map(({ bucket, deviceClass, domain, copies, pools }) => ({
     groups: groups.filter(
       (group) =>

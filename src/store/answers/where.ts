@@ -18,7 +18,7 @@ export interface Where {
 /** A group is named if it contains at least this share of the down OSDs, but less than this share of all OSDs. */
 const NEARLY_ALL = 0.8;
 
-interface Finding {
+interface CommonPlace {
   readonly kind: Where['kind'];
   readonly text: string;
   readonly next: string;
@@ -53,7 +53,7 @@ export function selectWhere({
   return { ...finding, nodeId, down: down.length };
 }
 
-function noneDown(up: number, destroyed: number, unused: number): Finding {
+function noneDown(up: number, destroyed: number, unused: number): CommonPlace {
   const others = [destroyed && `, ${destroyed} destroyed`, unused && `, ${unused} never started`]
     .filter(Boolean)
     .join('');
@@ -61,7 +61,7 @@ function noneDown(up: number, destroyed: number, unused: number): Finding {
   return { kind: 'none', text: up === 0 ? 'no OSDs known' : `${all}${others}`, next: '' };
 }
 
-function find(tree: Tree, all: readonly OsdRow[], down: readonly OsdRow[]): Finding {
+function find(tree: Tree, all: readonly OsdRow[], down: readonly OsdRow[]): CommonPlace {
   if (down.length === 1) return oneDown(tree, down[0]!);
   if (down.length === all.length) {
     return { kind: 'all', text: `all ${down.length} OSDs down`, next: 'network, power, then the monitors' };
@@ -69,7 +69,7 @@ function find(tree: Tree, all: readonly OsdRow[], down: readonly OsdRow[]): Find
   return inBucket(tree, all, down) ?? inGroup(tree, all, down) ?? scattered(tree, down);
 }
 
-function oneDown(tree: Tree, row: OsdRow): Finding {
+function oneDown(tree: Tree, row: OsdRow): CommonPlace {
   const { osdId = 0 } = row;
   const host = row.host === '' ? '' : ` on host ${row.host}`;
   const text = `osd.${osdId} down${host}${within(tree, osdId, row.host)}`;
@@ -85,7 +85,7 @@ function oneDown(tree: Tree, row: OsdRow): Finding {
 }
 
 /** The smallest bucket of the hierarchy that contains nearly all down OSDs. */
-function inBucket(tree: Tree, all: readonly OsdRow[], down: readonly OsdRow[]): Finding | undefined {
+function inBucket(tree: Tree, all: readonly OsdRow[], down: readonly OsdRow[]): CommonPlace | undefined {
   const pairs = down.flatMap((row) => ancestors(tree, row.osdId ?? 0).map((node) => ({ node, row })));
   const [best] = [...Map.groupBy(pairs, ({ node }) => node)]
     .filter(
@@ -119,7 +119,7 @@ function nextStep(node: TreeNode, isAllDown: boolean): string {
 }
 
 /** A disk model or device class that nearly all down OSDs have in common. */
-function inGroup(tree: Tree, all: readonly OsdRow[], down: readonly OsdRow[]): Finding | undefined {
+function inGroup(tree: Tree, all: readonly OsdRow[], down: readonly OsdRow[]): CommonPlace | undefined {
   const common = (trait: (row: OsdRow) => string) => {
     const value = mostFrequent(down.map(trait));
     const having = (rows: readonly OsdRow[]) => rows.filter((row) => trait(row) === value);
@@ -149,7 +149,7 @@ function mostFrequent(values: readonly string[]): string {
   return [...groups].sort((a, b) => b.length - a.length)[0]?.[0] ?? '';
 }
 
-const scattered = (tree: Tree, down: readonly OsdRow[]): Finding => ({
+const scattered = (tree: Tree, down: readonly OsdRow[]): CommonPlace => ({
   kind: 'scattered',
   text: `${down.length} down OSDs scattered ${spreadOf(tree, down)}`,
   next: 'network or configuration; do not mark them out',

@@ -20,7 +20,7 @@ export interface Sources {
   readonly derive?: ((data: Readonly<Record<string, unknown>>, at: number) => unknown) | undefined;
 }
 
-type Parts = readonly (readonly [name: string, slot: Slot<unknown>])[];
+type NamedSlots = readonly (readonly [name: string, slot: Slot<unknown>])[];
 
 /** True if a resource has data, or is optional and could not be read, or is not waited for. */
 const isSettled = ({ isOptional, isAwaited }: Resource, { data, error }: Slot<unknown>): boolean =>
@@ -64,7 +64,7 @@ const NOT_YET: Pick<Slot<unknown>, 'data' | 'error'> = {};
 /** Combines several resources into one slot, which has data once all required resources have. */
 export function combined({ reads, derive = (data) => data }: Sources): Combined {
   const names = Object.keys(reads);
-  let parts: Parts = [];
+  let parts: NamedSlots = [];
   let slot: Slot<unknown> | undefined;
   let derived: Pick<Slot<unknown>, 'data' | 'error'> = NOT_YET;
 
@@ -75,7 +75,7 @@ export function combined({ reads, derive = (data) => data }: Sources): Combined 
   /**
    * The derived value, recomputed only if the data of a part has changed; equal parts of it keep their object identity.
    */
-  function derivedOf(now: Parts): Pick<Slot<unknown>, 'data' | 'error'> {
+  function derivedOf(now: NamedSlots): Pick<Slot<unknown>, 'data' | 'error'> {
     if (!now.every(([name, part]) => isSettled(reads[name]!, part))) return NOT_YET;
     const isSame = now.every(([name, part], index) => {
       const before = parts[index]?.[1];
@@ -96,7 +96,7 @@ export function combined({ reads, derive = (data) => data }: Sources): Combined 
 
   return {
     slot(cache) {
-      const now: Parts = names.map((name) => [name, cache.slot(reads[name]!)]);
+      const now: NamedSlots = names.map((name) => [name, cache.slot(reads[name]!)]);
       if (slot && now.every(([, part], index) => parts[index]?.[1] === part)) return slot;
       const slots = now.filter(([name]) => reads[name]!.isOptional !== true).map(([, part]) => part);
       const missing = slots.find(isMissing);

@@ -4,7 +4,7 @@ import { isExtension, namesObject } from '../../api/operation.ts';
 import { type PollPace, TABLE, USUAL_MS } from './table.ts';
 
 /** The previous answer, and callbacks for the age and the tag of the next one. */
-interface ReadOptions extends Pick<CallOptions, 'previous' | 'previousTag' | 'onAge' | 'onTag'> {
+interface ResourceReadOptions extends Pick<CallOptions, 'previous' | 'previousTag' | 'onAge' | 'onTag'> {
   /** The current time, in milliseconds since the epoch. */
   readonly now?: number;
 }
@@ -16,7 +16,7 @@ export interface Resource<T = unknown> extends PollPace<T> {
   /** The operations that it calls. */
   readonly operations: readonly OperationId[];
   /** Rejects with ApiError. */
-  read(api: Api, signal: AbortSignal, more?: ReadOptions): Promise<T>;
+  read(api: Api, signal: AbortSignal, more?: ResourceReadOptions): Promise<T>;
   /**
    * True if the resource names an object that may not exist, or is an extension that the service may lack. A 404 then
    * counts as an answer and drops the previous data; for other resources a 404 counts as a failure, for example of a

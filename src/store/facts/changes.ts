@@ -13,7 +13,7 @@ export interface Changes {
 /** The result without an absence. */
 const NO_CHANGES: Changes = { since: 0, of: new Map() };
 
-interface Change {
+interface SubjectChange {
   readonly kind: Transition['kind'];
   readonly from: string;
   to: string;
@@ -37,7 +37,7 @@ export function selectChanges({
   // If the journal has dropped transitions, only the time since the oldest one is known.
   const knownSince = transitions.length < MAX_TRANSITIONS ? 0 : transitions[0]!.at;
   const since = Math.max(absence.since, knownSince);
-  const found = new Map<string, Change>();
+  const found = new Map<string, SubjectChange>();
   for (const { kind, subject, at, after, from, to } of transitions) {
     const start = Math.max(since, seen.get(subject) ?? 0);
     // Skip transitions from the log (without `after`): polling observes the same change a little later.

@@ -30,10 +30,10 @@ function kindOf(unit: string): Kind {
   return unit !== '' && unit in SECONDS ? 'span' : 'count';
 }
 
-type Part = readonly [number: number, unit: string];
+type QuantityPart = readonly [number: number, unit: string];
 
 /** The numbers in `1.8 TiB` or `4m12s` with their units; empty if the text is something else. */
-function partsOf(shown: string): readonly Part[] {
+function partsOf(shown: string): readonly QuantityPart[] {
   const text = withPoint(shown);
   return /^(?:(?:\d+\.?\d*|\.\d+) ?[a-z%/]*)+$/i.test(text)
     ? [...text.matchAll(/([\d.]+) ?([a-z%/]*)/gi)].map(([, number, unit = '']) => [Number(number), unit])
@@ -41,7 +41,7 @@ function partsOf(shown: string): readonly Part[] {
 }
 
 /** The value, if the units are of this kind. Only spans have several. */
-function valueOf(kind: Kind, parts: readonly Part[]): number | undefined {
+function valueOf(kind: Kind, parts: readonly QuantityPart[]): number | undefined {
   if (parts.length === 0 || (parts.length > 1 && kind !== 'span')) return undefined;
   const values = parts.map(([number, unit]) => number * (FACTORS[kind](unit) ?? Number.NaN));
   const sum = values.reduce((all, value) => all + value, 0);
@@ -49,7 +49,7 @@ function valueOf(kind: Kind, parts: readonly Part[]): number | undefined {
 }
 
 /** The difference between the number in a cell and the limit; undefined if there is no number of the same kind. */
-function over(cell: string, limit: readonly Part[]): number | undefined {
+function over(cell: string, limit: readonly QuantityPart[]): number | undefined {
   const text = cell.trim();
   // `<1%` counts as half of that: more than nothing, less than 1%.
   const isLess = text.startsWith('<');

@@ -93,9 +93,9 @@ const isOfService = (name: string, wanted: string): boolean =>
   name === wanted || (wanted.endsWith('.*') && name.startsWith(wanted.slice(0, -1)));
 
 /** Returns the text of a line's column as it is shown on the screen. */
-type Cell = (event: LogEvent, column: string) => string;
+type CellReader = (event: LogEvent, column: string) => string;
 
-function cellsOf({ server, utc }: LogNames): Cell {
+function cellsOf({ server, utc }: LogNames): CellReader {
   // Consecutive lines are mostly from the same second, so its text is cached.
   let [second, time] = [Number.NaN, ''];
   return ({ t, h, s = '', p, m = '' }, column) => {
@@ -123,7 +123,7 @@ const TIMED: readonly LogColumn[] = [...UNTIMED, 'time'];
 /** A test that a line contains the pattern of a term; it ignores `inverse`. */
 function termTest(
   { pattern, column, within }: Term,
-  cell: Cell,
+  cell: CellReader,
   untimed: boolean,
 ): (event: LogEvent) => boolean {
   // Lines show the letter of their priority.
@@ -142,7 +142,7 @@ function termTest(
 }
 
 /** A term that remembers whether any tested line contained its pattern. */
-function trackedTerm(term: Term, cell: Cell, untimed: boolean) {
+function trackedTerm(term: Term, cell: CellReader, untimed: boolean) {
   const test = termTest(term, cell, untimed);
   let isFound = false;
   return {

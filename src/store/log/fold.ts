@@ -37,7 +37,7 @@ const WINDOW_SECONDS = 60;
 const MAX_LINES = 1000;
 
 /** The rows in the order of their first lines, as parallel arrays. */
-interface Rows {
+interface FoldedRows {
   firsts: number[];
   lasts: number[];
   counts: number[];
@@ -48,7 +48,7 @@ interface Rows {
  * except for its numbers, and only few other lines between them. Each line is examined once.
  */
 export class LogFold implements LogRows {
-  #rows: Rows = { firsts: [], lasts: [], counts: [] };
+  #rows: FoldedRows = { firsts: [], lasts: [], counts: [] };
   #numbers: LineNumbers | undefined;
   #lines: LogLines | undefined;
   /** The lines from `#low` up to, but not including, `#high` have been folded. */
@@ -68,7 +68,7 @@ export class LogFold implements LogRows {
     if (oldest === undefined) return this;
     if (firsts.length > 0 && firsts[0]! < oldest) this.#drop(numbers, lines, oldest);
     if (oldest < this.#low) {
-      const older: Rows = { firsts: [], lasts: [], counts: [] };
+      const older: FoldedRows = { firsts: [], lasts: [], counts: [] };
       this.#fold(older, oldest, this.#low);
       for (const key of ['firsts', 'lasts', 'counts'] as const)
         this.#rows[key] = older[key].concat(this.#rows[key]);
@@ -109,7 +109,7 @@ export class LogFold implements LogRows {
   }
 
   /** Folds the lines from number `from` up to, but not including, `to` into rows. */
-  #fold({ firsts, lasts, counts }: Rows, from: number, to: number): void {
+  #fold({ firsts, lasts, counts }: FoldedRows, from: number, to: number): void {
     const [numbers, lines] = [this.#numbers, this.#lines];
     if (numbers === undefined || lines === undefined) return;
     for (let number = numbers.nearest(from, 1); number !== undefined && number < to;) {

@@ -12,7 +12,7 @@ export interface LinePage {
   readonly version: number;
 }
 
-class Page implements LinePage {
+class LineSetPage implements LinePage {
   readonly start: number;
   count = 0;
   version = 0;
@@ -126,7 +126,7 @@ export interface LineNumbers {
 /** A set of densely packed numbers as bitmaps: a million lines take 130 KB. */
 export class LineSet implements LineNumbers {
   /** Contiguous pages. */
-  readonly #pages: Page[] = [];
+  readonly #pages: LineSetPage[] = [];
   /** The number of members before each page; computed on demand. */
   #before: number[] | undefined;
   #length = 0;
@@ -205,14 +205,14 @@ export class LineSet implements LineNumbers {
     return Math.floor((number - start) / PAGE_LINES);
   }
 
-  #pageFor(number: number): Page {
+  #pageFor(number: number): LineSetPage {
     const start = Math.floor(number / PAGE_LINES) * PAGE_LINES;
-    if (this.#pages.length === 0) this.#pages.push(new Page(start));
+    if (this.#pages.length === 0) this.#pages.push(new LineSetPage(start));
     for (let first = this.#pages[0]; first && start < first.start; first = this.#pages[0])
-      this.#pages.unshift(new Page(first.start - PAGE_LINES));
+      this.#pages.unshift(new LineSetPage(first.start - PAGE_LINES));
     for (let last = this.#pages.at(-1); last && start > last.start; last = this.#pages.at(-1))
-      this.#pages.push(new Page(last.end));
-    return this.#pages[this.#indexOfPage(number)] as Page;
+      this.#pages.push(new LineSetPage(last.end));
+    return this.#pages[this.#indexOfPage(number)] as LineSetPage;
   }
 
   #countsBefore(): readonly number[] {

@@ -11,7 +11,7 @@ const timedKey = (event: LogEvent): string => `${timeOf(event)} ${lineKey(event)
 /** The time by which lines are sorted; lines without a time come last. */
 export const timeOf = ({ t }: LogEvent): number => (t !== undefined && Number.isFinite(t) ? t : Infinity);
 
-type Read = (chunk: LogChunk) => LogSheet;
+type SheetReader = (chunk: LogChunk) => LogSheet;
 
 /** The lines as unpacked chunks. */
 function chunked(events: readonly LogEvent[]): LogChunk[] {
@@ -69,7 +69,7 @@ function interleaved(
 function notBuffered(
   chunks: readonly LogChunk[],
   events: readonly LogEvent[],
-  read: Read,
+  read: SheetReader,
 ): readonly LogEvent[] {
   const times = new Set(events.map(timeOf));
   const [earliest, latest] = [timeOf(events[0] ?? {}), timeOf(events.at(-1) ?? {})];
@@ -103,7 +103,7 @@ interface Merged {
 export function mergeInto(
   chunks: readonly LogChunk[],
   events: readonly LogEvent[],
-  read: Read,
+  read: SheetReader,
   maxChunks: number,
 ): Merged {
   const result = [...chunks];

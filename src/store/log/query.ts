@@ -12,10 +12,10 @@ export interface LogChoice {
   readonly maxPriority?: number;
 }
 
-type Query = NonNullable<Input<'followLogs'>['query']>;
+type FollowQuery = NonNullable<Input<'followLogs'>['query']>;
 
 /** The query of GET /logs for a choice. */
-export function followQuery({ services = [], servers = [], maxPriority }: LogChoice): Query {
+export function followQuery({ services = [], servers = [], maxPriority }: LogChoice): FollowQuery {
   const [server] = servers;
   return {
     ...(services.length > 0 ? { service: [...services] } : {}),
@@ -28,7 +28,7 @@ export function followQuery({ services = [], servers = [], maxPriority }: LogCho
 }
 
 /** The query of GET /logs/logs for a choice; Samba has a different name there. */
-export function readQuery(choice: LogChoice): Query {
+export function readQuery(choice: LogChoice): FollowQuery {
   const services = choice.services?.map((service) => (service === 'smb' ? 'samba' : service));
   return followQuery({ ...choice, ...(services === undefined ? {} : { services }) });
 }

@@ -3,7 +3,7 @@ import type { LogEvent } from '../../api/contract/logs.ts';
 /** Loaded only when there are enough lines to compress, so that it does not delay the first frame. */
 const zlib = () => process.getBuiltinModule('node:zlib');
 
-type Columns = readonly [
+type SheetColumns = readonly [
   bytes: ArrayLike<number>,
   servers: ArrayLike<number>,
   services: ArrayLike<number>,
@@ -39,10 +39,10 @@ export interface LogSheet {
 
 class Sheet implements LogSheet {
   readonly #text: Buffer;
-  readonly #columns: Columns;
+  readonly #columns: SheetColumns;
   readonly #starts: ArrayLike<number>;
 
-  constructor(text: Buffer, columns: Columns, starts: ArrayLike<number>) {
+  constructor(text: Buffer, columns: SheetColumns, starts: ArrayLike<number>) {
     this.#text = text;
     this.#columns = columns;
     this.#starts = starts;
@@ -167,7 +167,7 @@ export function unpack({ bytes, length, count }: PackedSheet): LogSheet {
   // With this chunk size the output is one piece, instead of several that have to be concatenated.
   const raw = zlib().zstdDecompressSync(bytes, { chunkSize: length + 64 });
   const column = (index: number) => new Int32Array(raw.buffer, raw.byteOffset + index * count * 4, count);
-  const columns: Columns = [column(0), column(1), column(2), column(3), column(4)];
+  const columns: SheetColumns = [column(0), column(1), column(2), column(3), column(4)];
   const starts = new Int32Array(count);
   for (let line = 1; line < count; line++) starts[line] = starts[line - 1]! + columns[0][line - 1]!;
   return new Sheet(raw.subarray(COLUMNS * count * 4), columns, starts);

@@ -57,7 +57,7 @@ export function recordJournal(store: CacheStore): { readonly journal: StoreApi<J
   function observe(now: CacheState, before: CacheState): void {
     const pools = slotIn(now, resources.pools).data;
     const rates = { status: slotIn(now, resources.status).data, pools };
-    const observeIf = <T>(one: Resource<T>, take: (kept: Journal, read: Read<T>) => Journal) => {
+    const observeIf = <T>(one: Resource<T>, take: (kept: Journal, read: ReadAnswer<T>) => Journal) => {
       const { data, at, everyMs } = slotIn(now, one);
       if (data === undefined || at === undefined || at === slotIn(before, one).at) return;
       journal.setState(take(journal.getState(), { data, at, everyMs }), true);
@@ -96,7 +96,7 @@ export function recordJournal(store: CacheStore): { readonly journal: StoreApi<J
 }
 
 /** An answer with the time at which it was read. */
-interface Read<T> {
+interface ReadAnswer<T> {
   readonly data: T;
   readonly at: number;
   readonly everyMs: number | undefined;

@@ -169,6 +169,10 @@ export type Overlay =
   | ScreenView
   | { readonly kind: 'quit' };
 
+/** The overlays with the dialog of an action, and with a description. */
+export type ActionOverlay = Extract<Overlay, { kind: 'action' }>;
+export type DescribeOverlay = Extract<Overlay, { kind: 'describe' }>;
+
 /** A sentence at the bottom of the screen that disappears by itself. */
 export interface Notice {
   readonly text: string;

@@ -4,7 +4,7 @@ import type { CellLine, CellMap, CellName } from '../../../widgets/cellMap.ts';
 import type { CellSign } from './signs.ts';
 
 /** The parts that a map is painted from. */
-interface Painting {
+interface MapPainting {
   readonly look: Look;
   readonly map: CellMap;
   readonly signOf: (index: number) => CellSign;
@@ -19,7 +19,7 @@ interface Piece {
   readonly text: string;
 }
 
-function named({ look }: Painting, name: CellName | undefined, role: Role): Piece[] {
+function named({ look }: MapPainting, name: CellName | undefined, role: Role): Piece[] {
   if (name === undefined || name.text === '') return [];
   const text = fit(name.text, name.columns, 'left', look.glyphs.ellipsis);
   return [{ column: name.column, columns: name.columns, text: look.paint(role, text) }];
@@ -27,7 +27,7 @@ function named({ look }: Painting, name: CellName | undefined, role: Role): Piec
 
 /** Adjacent cells; neighbours with the same role are painted together. */
 function cellsPiece(
-  { look, map, signOf, cursor }: Painting,
+  { look, map, signOf, cursor }: MapPainting,
   { first, count }: { readonly first: number; readonly count: number },
 ): string {
   const gap = ' '.repeat(map.stride - 1);
@@ -57,7 +57,7 @@ function cellsPiece(
 }
 
 /** A line of the map: names and cells. */
-export function mapLine(painting: Painting, { group, blocks }: CellLine): string {
+export function mapLine(painting: MapPainting, { group, blocks }: CellLine): string {
   const { stride } = painting.map;
   const pieces: readonly Piece[] = [
     ...named(painting, group, 'strong'),

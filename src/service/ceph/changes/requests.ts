@@ -43,13 +43,13 @@ function ruleStarts(rules: readonly RuleDump[], { nodes }: Hierarchy): RuleStart
   }));
 }
 
-type State = 'PENDING' | 'APPROVED' | 'REJECTED';
+type Decision = 'PENDING' | 'APPROVED' | 'REJECTED';
 
 /** A stored change request. */
 export interface SavedRequest {
   readonly createdBy: string;
   readonly changes: readonly CrushChange[];
-  readonly state: State;
+  readonly state: Decision;
 }
 
 /** Changes of the CRUSH map that need approval. */
@@ -107,7 +107,7 @@ export function createChangeRequests({
   const readPresent = async (): Promise<Hierarchy> =>
     presentHierarchy(await ceph.read<OsdTree>({ prefix: 'osd tree' }, { fresh: true }));
 
-  const decide = (id: number, state: State) =>
+  const decide = (id: number, state: Decision) =>
     requests.update(id, (present) => {
       enforce(refuseDecision(id, present));
       return { ...present, state };

@@ -74,7 +74,7 @@ export class ManagerWatch {
   }
 }
 
-interface Health {
+interface MonitorHealth {
   readonly status?: string;
   readonly checks?: unknown;
 }
@@ -83,7 +83,11 @@ interface Health {
  * Adds the check MGR_SILENT to the monitors' health, unless they report MGR_DOWN themselves.
  * @param now in elapsed milliseconds
  */
-export function withSilenceCheck<T extends Health>(health: T, { since }: ManagerSilence, now: number): T {
+export function withSilenceCheck<T extends MonitorHealth>(
+  health: T,
+  { since }: ManagerSilence,
+  now: number,
+): T {
   const checks = (health.checks ?? {}) as Readonly<Record<string, HealthCheck>>;
   if ('MGR_DOWN' in checks) return health;
   const message = `no manager has answered for ${Math.round((now - since) / 1000)} s: usage, rates and placement groups are outdated`;

@@ -1,5 +1,6 @@
 import type { Setting, SettingValue } from '../../../api/contract/config.ts';
 import { Refusal } from '../../engine.ts';
+import type { SettingScalar } from '../../rules/settings.ts';
 
 /** An entry of `ceph config dump`. */
 export interface ConfigEntry {
@@ -10,8 +11,6 @@ export interface ConfigEntry {
   readonly mask?: string;
 }
 
-type Scalar = string | number | boolean;
-
 /** An option as `ceph config help` describes it. */
 export interface OptionHelp {
   readonly name: string;
@@ -20,7 +19,7 @@ export interface OptionHelp {
   readonly level: string;
   readonly desc: string;
   readonly long_desc: string;
-  readonly default: Scalar;
+  readonly default: SettingScalar;
   readonly see_also: readonly string[];
   readonly can_update_at_runtime: boolean;
 }
@@ -29,7 +28,7 @@ const INTEGERS = new Set(['int', 'uint', 'size', 'secs', 'millisecs']);
 const UNITS: Readonly<Record<string, string>> = { size: 'BYTES', secs: 'SECONDS' };
 
 /** A value of `config dump` or `config help`, converted by the type of its option; text if it cannot be parsed. */
-function typed(type: string | undefined, value: Scalar): SettingValue {
+function typed(type: string | undefined, value: SettingScalar): SettingValue {
   const text = String(value);
   if (type === 'bool') return { type: 'BOOL', value: text === 'true' || text === '1' };
   const isInteger = type !== undefined && INTEGERS.has(type);

@@ -12,7 +12,7 @@ export interface OsdUsage {
   readonly pgs?: number;
 }
 
-interface Usage {
+interface SpaceUsage {
   readonly size: number;
   readonly used: number;
 }
@@ -45,7 +45,7 @@ function bucketStatus(osds: readonly OsdTreeNode[]): string {
   return osds.some(({ status }) => status === 'up') ? 'UP' : 'DOWN';
 }
 
-function sum(osds: readonly OsdTreeNode[], usage: ReadonlyMap<number, Usage>): Usage | undefined {
+function sum(osds: readonly OsdTreeNode[], usage: ReadonlyMap<number, SpaceUsage>): SpaceUsage | undefined {
   const reported = osds.flatMap(({ id }) => usage.get(id) ?? []);
   if (reported.length === 0) return undefined;
   return {

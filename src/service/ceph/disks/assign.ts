@@ -32,13 +32,13 @@ export interface PlacedDisk {
   readonly name: string;
 }
 
-type DiskChange = Input<'updateServerDisk'>['body'];
+type DiskUpdate = Input<'updateServerDisk'>['body'];
 
 /** Creates an OSD on a disk, divides it for the databases of OSDs, or wipes what either left on it. */
 export async function assignDisk(
   parts: DiskAssignment,
   { hostname: host, name }: PlacedDisk,
-  change: DiskChange,
+  change: DiskUpdate,
   by: string,
 ): Promise<Task> {
   const { role, partitions } = change;
@@ -88,7 +88,7 @@ async function wipe(
 async function startOsd(
   parts: DiskAssignment,
   { host, name }: { readonly host: string; readonly name: string },
-  { crushDeviceClass: deviceClass, encrypted = false, reuseOsdId: osdId, journalDisk }: DiskChange,
+  { crushDeviceClass: deviceClass, encrypted = false, reuseOsdId: osdId, journalDisk }: DiskUpdate,
   by: string,
 ): Promise<Task> {
   const { inventory, access, tasks, around, formatting } = parts;

@@ -52,13 +52,13 @@ interface OsdAnswers
 }
 
 /** The pings between OSDs, as far as these reported them. */
-interface Network extends Pick<ClusterEvidence, 'pings'> {
+interface NetworkReadings extends Pick<ClusterEvidence, 'pings'> {
   /** The last pings of the OSDs with long waits. */
   readonly lastPings?: readonly LastPing[];
 }
 
 /** The answers of all OSDs that were asked. */
-type Replies = Omit<OsdAnswers, 'pings'> & { readonly network: Network };
+type Replies = Omit<OsdAnswers, 'pings'> & { readonly network: NetworkReadings };
 
 export interface EvidenceSources extends Omit<ClusterParts, 'access'> {
   /** Calls the helper. */
@@ -207,7 +207,7 @@ async function askForPings(
 
 /** The slow pings and links as evidence, as far as they are known. */
 const networkOf = (
-  { pings, lastPings }: Network,
+  { pings, lastPings }: NetworkReadings,
   serverOf: ReturnType<typeof serverOfOsd>,
   tree: OsdTree | undefined,
 ): Pick<ClusterEvidence, 'pings' | 'links'> => ({

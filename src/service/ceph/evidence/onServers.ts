@@ -8,7 +8,7 @@ import { MAX_SERVERS } from './limits.ts';
 import { type LostDaemon, lostDaemonReader } from './lostDaemons.ts';
 import { resentSegments } from './resent.ts';
 
-type Access = Pick<ServerAccess, 'find' | 'unreached'>;
+type AskedServers = Pick<ServerAccess, 'find' | 'unreached'>;
 
 /** The daemons because of which servers are asked. */
 interface Suspects {
@@ -31,7 +31,7 @@ export function serverReader({
   clock,
 }: {
   readonly ceph: Ceph;
-  readonly access: Access;
+  readonly access: AskedServers;
   readonly clock: Clock;
 }) {
   const resentBy = resentSegments(access, clock);
@@ -76,7 +76,7 @@ const AROUND = /^no connection to .*?`: |\. See: .*$/gs;
 /** Those of the servers to which there is access, but that the last call did not reach. */
 export const unreachedAmong = (
   servers: readonly string[],
-  access: Access,
+  access: AskedServers,
 ): { readonly server: string; readonly why: string }[] =>
   [...new Set(servers)].flatMap((server) => {
     const why = access.find(server) && access.unreached(server);

@@ -36,7 +36,7 @@ const LONG_INTERVAL_MS = 60_000;
 const OUTDATED_AFTER = 6;
 
 /** The value of a part, or the reason why it is not known. */
-type Fact<T> = { readonly value: T } | { readonly reason: string };
+type KnownPart<T> = { readonly value: T } | { readonly reason: string };
 
 /** The request scheduler of the first running OSD, and the disk speeds that the OSDs measured. */
 async function scheduler(ceph: Ceph, inventory: Inventory): Promise<ClusterFacts['scheduler']> {
@@ -55,19 +55,19 @@ async function scheduler(ceph: Ceph, inventory: Inventory): Promise<ClusterFacts
 /** Collects facts about the cluster. Each part has its own source, and none waits for another. */
 export function factsHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
   const source = <T>(read: () => Promise<T | undefined>, intervalMs = INTERVAL_MS) => {
-    const part = createBackgroundRead<Fact<T>>(clock, { minRestMs: intervalMs });
+    const part = createBackgroundRead<KnownPart<T>>(clock, { minRestMs: intervalMs });
     const ask = () =>
       read().then(
         (value) => (value === undefined ? { reason: 'this release does not report it' } : { value }),
         (failure: unknown) => ({ reason: messageOf(failure) }),
       );
-    return async (): Promise<Fact<T>> => {
+    return async (): Promise<KnownPart<T>> => {
       const last = await part(ask);
       const isRecent = last !== undefined && clock.elapsed() - last.at < OUTDATED_AFTER * intervalMs;
       return isRecent ? last.value : { reason: 'the cluster has not answered yet' };
     };
   };
-  const sources: { readonly [Name in FactName]: () => Promise<Fact<ClusterFacts[Name]>> } = {
+  const sources: { readonly [Name in FactName]: () => Promise<KnownPart<ClusterFacts[Name]>> } = {
     daemons: source(async () => daemonVersions(await ceph.read<VersionsDump>({ prefix: 'versions' }))),
     scheduler: source(() => scheduler(ceph, inventory)),
     balancer: source(async () => balancer(await ceph.read<BalancerDump>({ prefix: 'balancer status' }))),

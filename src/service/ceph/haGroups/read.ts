@@ -1,7 +1,6 @@
 import type { HaGroup } from '../../../api/contract/haGroups.ts';
-import type { Input } from '../../../api/contract/index.ts';
 import { readSettings } from '../../haGroups/settings.ts';
-import { refuseVirtualIp, type AddressInUse } from '../../rules/haGroups.ts';
+import { refuseVirtualIp, type AddressInUse, type HaGroupBody } from '../../rules/haGroups.ts';
 import { enforce } from '../../rules/refused.ts';
 import { refuseServers } from '../../rules/servers.ts';
 import { parseIp } from '../../values/ip.ts';
@@ -12,8 +11,6 @@ import type { Collection } from '../state/collection.ts';
 
 /** An HA group as it is saved in the cluster: the interface's fields without the id. */
 export type SavedGroup = Omit<HaGroup, 'id'> & { readonly virtualIp: string };
-
-type GroupBody = Input<'createHaGroup'>['body'];
 
 /** The stored groups, networks and servers against which a new group is checked. */
 export interface HaGroupSources {
@@ -29,7 +26,7 @@ export interface HaGroupSources {
  */
 export async function readGroup(
   { groups, networks, node }: HaGroupSources,
-  body: GroupBody,
+  body: HaGroupBody,
   own?: number,
 ): Promise<SavedGroup> {
   const settings = readSettings(body);

@@ -49,7 +49,7 @@ export interface HelperOptions {
   readonly onStart?: (transport: HelperTransport) => void;
 }
 
-type Message = Omit<HelperReply, 'payload'> & {
+type HelperMessage = Omit<HelperReply, 'payload'> & {
   readonly hello?: { readonly protocol: number; readonly by?: HelperTransport };
   readonly log?: ClusterLogLine;
   readonly id?: number | null;
@@ -200,7 +200,7 @@ export class HelperProcess implements Helper {
     // Writing to a process that has just ended causes this error; the `close` event handles that.
     child.stdin.on('error', () => undefined);
     const frames = new FrameReader(
-      (frame, payload) => this.#receive(child, frame as unknown as Message, payload),
+      (frame, payload) => this.#receive(child, frame as unknown as HelperMessage, payload),
       (line) => this.#isNoise(line),
     );
     child.stdout.on('data', (chunk: Buffer) => this.#read(child, frames, chunk));
@@ -238,7 +238,7 @@ export class HelperProcess implements Helper {
     }
   }
 
-  #receive(child: ChildProcess, message: Message, payload: Buffer | undefined): void {
+  #receive(child: ChildProcess, message: HelperMessage, payload: Buffer | undefined): void {
     if (message.log) this.#options.onLog(message.log);
     else if (message.hello) this.#greet(child, message.hello);
     else if (typeof message.id === 'number') {
@@ -247,7 +247,7 @@ export class HelperProcess implements Helper {
     }
   }
 
-  #greet(child: ChildProcess, { protocol, by = 'librados' }: NonNullable<Message['hello']>): void {
+  #greet(child: ChildProcess, { protocol, by = 'librados' }: NonNullable<HelperMessage['hello']>): void {
     this.#greeted = true;
     if (protocol !== PROTOCOL)
       return this.#kill(child, `speaks version ${protocol} of the protocol, not ${PROTOCOL}`);

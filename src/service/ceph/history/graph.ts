@@ -1,8 +1,13 @@
-import type { Input } from '../../../api/contract/index.ts';
 import type { StatsGraph } from '../../../api/contract/stats.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { notPossible, Refusal } from '../../engine.ts';
-import { type SubjectKind, graphKindOf, GRAPHS, type GraphKind } from '../../history/graphs.ts';
+import {
+  type SubjectKind,
+  graphKindOf,
+  GRAPHS,
+  type GraphKind,
+  type GraphQuery,
+} from '../../history/graphs.ts';
 import { readWindow, downsampled, type Window } from '../../history/window.ts';
 import { refusal } from '../../rules/refused.ts';
 import { noBucket } from '../../rules/s3.ts';
@@ -32,8 +37,6 @@ export function graphKind(name: string): GraphKind {
   throw refusal(noGraph(name, names));
 }
 
-type GraphQuery = Input<'getGraph'>['query'];
-
 /** The parts of the service from which graphs are recorded and drawn. */
 export interface GraphOptions {
   readonly clock: Clock;
@@ -47,7 +50,7 @@ export interface GraphOptions {
 }
 
 /** The subject of a graph, with its quota if it can have one; 0 means no limit. */
-interface Subject {
+interface LimitedSubject {
   readonly id: string;
   readonly limits?: { readonly bytes: number; readonly objects: number };
 }
@@ -67,10 +70,10 @@ const KNOWN_FOR_ALL = new Set(['server-disk-usage']);
 /** Finders of the subject that a query names. @throws Refusal 404, 409, 501 */
 function finders({ inventory, node, access, files, monitored, admin }: GraphOptions) {
   return {
-    async pool(name: string): Promise<Subject> {
+    async pool(name: string): Promise<LimitedSubject> {
       return { id: String((await findPool(inventory, name)).pool_id) };
     },
-    async server(id: string, graph: string): Promise<Subject> {
+    async server(id: string, graph: string): Promise<LimitedSubject> {
       const found = serverNamed(await node.servers(), id);
       if (!access.find(found) && !KNOWN_FOR_ALL.has(graph))
         throw notPossible(
@@ -78,19 +81,19 @@ function finders({ inventory, node, access, files, monitored, admin }: GraphOpti
         );
       return { id };
     },
-    async bucket(name: string): Promise<Subject> {
+    async bucket(name: string): Promise<LimitedSubject> {
       const [buckets, users] = await Promise.all([admin.buckets(), admin.users()]);
       const stats = buckets.find((bucket) => bucketName(bucket) === name);
       if (!stats) throw refusal(noBucket(name));
       const { quotaBytes = 0, quotaObjects = 0 } = toBucketName(stats, bucketQuotas(users));
       return { id: name, limits: { bytes: quotaBytes, objects: quotaObjects } };
     },
-    async user(uid: string): Promise<Subject> {
+    async user(uid: string): Promise<LimitedSubject> {
       const user = await admin.user(uid);
       const { quotaBytes = 0, quotaObjects = 0 } = toUserName(user);
       return { id: uidOf(user), limits: { bytes: quotaBytes, objects: quotaObjects } };
     },
-    async directory(text: string): Promise<Subject> {
+    async directory(text: string): Promise<LimitedSubject> {
       const path = parsePath(text);
       const { maxBytes = 0, maxFiles = 0 } = await quotaOf(files, path);
       const id = pathText(path);
@@ -106,7 +109,7 @@ export function graphDrawer(options: GraphOptions): (query: GraphQuery) => Promi
   const { clock, history } = options;
   const find = finders(options);
 
-  const subjectOf = async (of: SubjectKind, query: GraphQuery): Promise<Subject> => {
+  const subjectOf = async (of: SubjectKind, query: GraphQuery): Promise<LimitedSubject> => {
     if (of === 'cluster') return { id: '' };
     const template = query[TEMPLATES[of]];
     if (template === undefined) throw refusal(subjectMissing(query.graph, TEMPLATES[of]));

@@ -1,9 +1,7 @@
-import type { StatsGraph } from '../../../api/contract/stats.ts';
+import type { GraphPlot } from '../../../api/contract/stats.ts';
 import type { SubjectKind } from '../../history/graphs.ts';
 import { SampleSeries, type Resolution } from '../../history/series.ts';
 import { datapoints, type Window } from '../../history/window.ts';
-
-type WirePlot = NonNullable<StatsGraph['graphs']>[number];
 
 /** The values of a subject at one time, by `GRAPH/PLOT`. */
 export type PlotValues = Readonly<Record<string, number>>;
@@ -91,7 +89,7 @@ export class History {
   }
 
   /** The plots of a graph; none if nothing was recorded. */
-  plots(kind: SubjectKind, id: string, graph: string, window: Window): WirePlot[] {
+  plots(kind: SubjectKind, id: string, graph: string, window: Window): GraphPlot[] {
     const prefix = `${graph}/`;
     return [...(this.#subjects.get(`${kind} ${id}`) ?? [])]
       .filter(([plot]) => plot.startsWith(prefix))

@@ -4,7 +4,7 @@ import type { ManagementNode } from '../management.ts';
 import type { Hooks } from './hooks.ts';
 import { loadRegistry, type HookCollections } from './read.ts';
 
-interface HookParts {
+interface HookHandlerParts {
   readonly collections: HookCollections;
   readonly hooks: Hooks;
   readonly node: ManagementNode;
@@ -14,7 +14,7 @@ interface HookParts {
 const FORMATTING: ReadonlySet<string> = new Set(['PreFormatDisk', 'PostFormatDisk'] satisfies HookEvent[]);
 
 /** Applies each change to a copy of the registry first, which checks it, and then saves it. */
-export function hookHandlers({ collections, hooks, node }: HookParts) {
+export function hookHandlers({ collections, hooks, node }: HookHandlerParts) {
   const registry = () => loadRegistry(collections, node);
   return {
     listHookPoints: () =>

@@ -38,7 +38,7 @@ interface RunTarget {
   readonly helper?: ServerHelper;
 }
 
-interface HookRun {
+interface StartedHook {
   readonly id: number;
   readonly hook: RegisteredHook;
   readonly script: StoredScript;
@@ -136,7 +136,7 @@ export class Hooks {
   }
 
   /** Starts the task of a run, which first waits for the earlier runs. */
-  async #start(registry: HookRegistry, requested: Omit<HookRun, 'script'>): Promise<StartedRun> {
+  async #start(registry: HookRegistry, requested: Omit<StartedHook, 'script'>): Promise<StartedRun> {
     const { tasks, note } = this.#options;
     const { id, hook, by } = requested;
     const script = registry.script(hook.scriptId);
@@ -171,7 +171,7 @@ export class Hooks {
     return { ended };
   }
 
-  async #run(run: HookRun, label: string, ...[say, cancelled]: TaskArguments): Promise<void> {
+  async #run(run: StartedHook, label: string, ...[say, cancelled]: TaskArguments): Promise<void> {
     const { note } = this.#options;
     const failures = await Promise.all(
       run.targets.map(async (target) => {
@@ -189,7 +189,7 @@ export class Hooks {
     if (failures.flat().length > 0) throw new Error(failures.flat().join('\n'));
   }
 
-  #runOn({ server, helper }: RunTarget, run: HookRun, ...[say, signal]: TaskArguments) {
+  #runOn({ server, helper }: RunTarget, run: StartedHook, ...[say, signal]: TaskArguments) {
     const { clock, launch } = this.#options;
     const { id, hook, script, details } = run;
     const scriptName = script.name;

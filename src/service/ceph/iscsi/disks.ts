@@ -1,16 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Refusal } from '../../engine.ts';
 import { loadAccess } from '../../iscsi/saved.ts';
-import {
-  holdersOf,
-  type IscsiServiceModel,
-  type Lun,
-  type LunHolder,
-  type WantedDisk,
-} from '../../iscsi/service.ts';
+import { holdersOf, type IscsiServiceModel, type Lun, type LunHolder } from '../../iscsi/service.ts';
 import { lowestFree } from '../../lowestFree.ts';
 import { refuseName } from '../../rules/images.ts';
-import { diskOfOtherService, refuseDisks, refuseMissingImage } from '../../rules/iscsi.ts';
+import { diskOfOtherService, refuseDisks, refuseMissingImage, type WantedDisk } from '../../rules/iscsi.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { Images } from '../images/client.ts';
 import { createImage } from '../images/create.ts';

@@ -23,7 +23,7 @@ export interface IscsiParts extends OutcomeParts {
 }
 
 /** A requested gateway. */
-interface GatewayBody {
+interface RequestedGateway {
   readonly serverId: number;
   readonly ip: string;
 }
@@ -34,7 +34,7 @@ const FSID_LENGTH = 8;
 /** Makes servers gateways: the server of this service, and those that it reaches over ssh. */
 export function iscsiGateways({ ceph, services, gateways, node }: IscsiParts) {
   /** Checks requested gateways. @throws Refusal 400, 404, 409, and 501, 503 for servers that are not reached */
-  const check = async (bodies: readonly GatewayBody[]): Promise<SavedGateway[]> => {
+  const check = async (bodies: readonly RequestedGateway[]): Promise<SavedGateway[]> => {
     const names = new Map([...(await node.servers())].map(([name, id]) => [id, name]));
     const ids = bodies.map(({ serverId }) => serverId);
     enforce(refuseServers(ids, new Set(names.keys())));

@@ -3,15 +3,9 @@ import type { CallContext, Section } from '../../engine.ts';
 import { type AccessChange, accessHandlers } from '../../iscsi/accessHandlers.ts';
 import { clientWithOwnDisks } from '../../iscsi/clients.ts';
 import { loadAccess, saveAccess } from '../../iscsi/saved.ts';
-import {
-  groupOrRefuse,
-  holdersOf,
-  type IscsiServiceModel,
-  type LunHolder,
-  type WantedDisk,
-} from '../../iscsi/service.ts';
+import { groupOrRefuse, holdersOf, type IscsiServiceModel, type LunHolder } from '../../iscsi/service.ts';
 import { notServedYet } from '../../rules/gateways.ts';
-import { refuseServiceDeletion } from '../../rules/iscsi.ts';
+import { refuseServiceDeletion, type WantedDisk } from '../../rules/iscsi.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { addLuns, ensureImages } from './disks.ts';
 import { iscsiGateways, type IscsiParts } from './gateways.ts';

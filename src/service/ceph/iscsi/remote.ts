@@ -16,7 +16,7 @@ const CAPS = { mon: 'profile rbd', osd: 'profile rbd', mgr: 'profile rbd' };
 const READY = { every: 100, within: 5000 };
 
 /** The memory of a daemon, which has none of its targets any more after a start of systemd. */
-interface Memory {
+interface AppliedGateway {
   readonly portal: string;
   readonly applied: AppliedTargets;
 }
@@ -61,19 +61,19 @@ export const remoteIscsi = (
   async serve(daemon, saved, server) {
     const { ip = '' } = saved.gateways.find((gateway) => gateway.server === server) ?? {};
     const portal = portalText({ ip, port });
-    const present = await recall<Memory>(daemon);
+    const present = await recall<AppliedGateway>(daemon);
     const isSame = present?.memory.portal === portal;
     if (!isSame) await startDaemon(parts, daemon, { ip, port });
     const known = isSame && present.sameRun ? present.memory : undefined;
     const targets = targetsIn(daemon, known?.applied);
     const problems = await targets.apply(targetsOf(saved));
-    const memory: Memory = { portal, applied: targets.applied };
+    const memory: AppliedGateway = { portal, applied: targets.applied };
     if (JSON.stringify(memory) !== JSON.stringify(known)) await daemon.remember(JSON.stringify(memory));
     return problems;
   },
   /** It ends only on request, and without targets; images of one that is killed stay in use for half a minute. */
   async release(daemon) {
-    const present = await recall<Memory>(daemon);
+    const present = await recall<AppliedGateway>(daemon);
     if (!present) return;
     await targetsIn(daemon, present.sameRun ? present.memory.applied : undefined).apply([]);
     await ask(daemon)({ mode: 'system', op: 'delete' });

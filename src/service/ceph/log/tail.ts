@@ -21,7 +21,7 @@ export interface Appended {
 }
 
 /** Reads the whole lines that are appended to a file; handles truncation and replacement. */
-class Tail {
+class HostLogTail {
   readonly #path: string;
   #inode = 0;
   #offset = 0;
@@ -82,13 +82,13 @@ export function followFiles(
   wanted: (file: string) => boolean,
   onTurn: (appended: ReadonlyMap<string, Appended>) => void,
 ): Disposable {
-  const tails = new Map<string, Tail>();
+  const tails = new Map<string, HostLogTail>();
   let count = 0;
   let ended = false;
   const findFiles = async () => {
     const files = await readdir(directory).catch(() => []);
     for (const file of files) {
-      if (wanted(file) && !tails.has(file)) tails.set(file, new Tail(join(directory, file)));
+      if (wanted(file) && !tails.has(file)) tails.set(file, new HostLogTail(join(directory, file)));
     }
   };
   const turn = async () => {

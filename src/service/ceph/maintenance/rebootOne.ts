@@ -38,7 +38,7 @@ async function crushHosts(
 }
 
 /** The reboot of one server. */
-interface Reboot extends RebootTask {
+interface ServerReboot extends RebootTask {
   readonly parts: LongWorkParts;
   readonly helper: ServerHelper;
   readonly begun: StoredReboot;
@@ -53,7 +53,7 @@ interface Reboot extends RebootTask {
  * Stops the metadata servers of the server, so that others take over their ranks. `ceph mds fail` would not do: the
  * failed daemon returns at once, and usually gets its rank back.
  */
-async function stopMetadataServers({ begun, helper, stopped, say }: Reboot): Promise<void> {
+async function stopMetadataServers({ begun, helper, stopped, say }: ServerReboot): Promise<void> {
   const saysWait = ifRefused(({ message }) =>
     say(`${begun.host}: clients of its filesystem may wait for some seconds: ${message}`),
   );
@@ -67,7 +67,7 @@ async function stopMetadataServers({ begun, helper, stopped, say }: Reboot): Pro
  * Lets the server start its daemons again by itself in case it is not rebooted, because this service may be killed before
  * it can do that.
  */
-async function startUnlessRebooted({ begun, helper, say }: Reboot): Promise<void> {
+async function startUnlessRebooted({ begun, helper, say }: ServerReboot): Promise<void> {
   const { host, before } = begun;
   const daemons = [...before.mdss.map((name) => `mds.${name}`), ...before.osds.map(([osd]) => `osd.${osd}`)];
   await scheduleDaemonStart(helper, daemons, START_LATER_S).catch(
@@ -82,7 +82,7 @@ async function startUnlessRebooted({ begun, helper, say }: Reboot): Promise<void
  * server is up, their peers notice at once that they are gone. And groups can peer now, but not later, when the server's
  * monitor goes down and the others hold an election.
  */
-async function stopDaemons(reboot: Reboot): Promise<void> {
+async function stopDaemons(reboot: ServerReboot): Promise<void> {
   const { parts, begun, helper, stopped, say, cancelled } = reboot;
   const { ceph, clock } = parts;
   const { host, before } = begun;
@@ -111,7 +111,7 @@ async function stopDaemons(reboot: Reboot): Promise<void> {
 }
 
 /** Starts the stopped daemons again after a reboot failed. @returns the outcome, in words */
-async function startAgain({ stopped, helper }: Reboot): Promise<string> {
+async function startAgain({ stopped, helper }: ServerReboot): Promise<string> {
   const failures: string[] = [];
   for (const start of stopped.values())
     await start().catch((failure: unknown) => failures.push(messageOf(failure)));
@@ -121,7 +121,7 @@ async function startAgain({ stopped, helper }: Reboot): Promise<string> {
 }
 
 /** Runs the reboot command on the server. */
-async function orderReboot({ helper, begun: { host }, say, cancelled }: Reboot): Promise<void> {
+async function orderReboot({ helper, begun: { host }, say, cancelled }: ServerReboot): Promise<void> {
   cancelled.throwIfAborted();
   say(`${host}: rebooting; it has ${RETURN_MINUTES} min to return`);
   // A server that is going down does not always answer.
@@ -136,14 +136,18 @@ async function orderReboot({ helper, begun: { host }, say, cancelled }: Reboot):
  * Keeps the OSDs of a server with a monitor down while it starts: peering groups need new maps, which are not made during
  * an election. When a monitor returns, elections can go on for half a minute.
  */
-async function keepOsdsDown({ parts, begun: { host, nooutHosts, before }, say }: Reboot): Promise<void> {
+async function keepOsdsDown({
+  parts,
+  begun: { host, nooutHosts, before },
+  say,
+}: ServerReboot): Promise<void> {
   if (nooutHosts.length === 0 || before.mons.length === 0) return;
   await setNoup(parts.ceph, nooutHosts);
   say(`${host}: noup is set, so its OSDs come up only when the monitors have a quorum again`);
 }
 
 /** Reboots a server and waits until it is up again with all its daemons. */
-async function runReboot(reboot: Reboot): Promise<void> {
+async function runReboot(reboot: ServerReboot): Promise<void> {
   const { parts, begun, helper, say, cancelled } = reboot;
   const { clock } = parts;
   const { host, boot } = begun;

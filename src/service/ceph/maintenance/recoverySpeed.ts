@@ -9,12 +9,12 @@ const NAMES = [
   'osd_recovery_sleep_hybrid',
   'osd_recovery_sleep_ssd',
 ] as const;
-type Pace = Readonly<Record<(typeof NAMES)[number], number>>;
+type RunningPace = Readonly<Record<(typeof NAMES)[number], number>>;
 
 /** This option overrides the sleeps by disk type, so setting a speed removes it. */
 const COMMON_SLEEP = 'osd_recovery_sleep';
 
-const pace = (backfills: number, active: number, hddSleep: number, ssdSleep: number): Pace => ({
+const pace = (backfills: number, active: number, hddSleep: number, ssdSleep: number): RunningPace => ({
   osd_max_backfills: backfills,
   osd_recovery_max_active: active,
   osd_recovery_sleep_hdd: hddSleep,
@@ -24,7 +24,7 @@ const pace = (backfills: number, active: number, hddSleep: number, ssdSleep: num
 });
 
 /** Speeds 1 to 10. Speed 3 is the default of Ceph 16 on spinning disks: 1 backfill, 3 operations, 0.1 s. */
-export const PACES: readonly Pace[] = [
+export const PACES: readonly RunningPace[] = [
   pace(1, 1, 0.5, 0.02),
   pace(1, 2, 0.2, 0.01),
   pace(1, 3, 0.1, 0),

@@ -26,17 +26,17 @@ const capsFor = (filesystem: string) => ({
   osd: `allow rw tag cephfs data=${filesystem}`,
 });
 
-type Settings = Omit<GaneshaConfig, 'exports'>;
+type DaemonSettings = Omit<GaneshaConfig, 'exports'>;
 
 /** The memory of a daemon; it has exports after a start of systemd, too. */
-interface Memory {
+interface DaemonMemory {
   /** Everything but the exports; if it changes, the daemon is restarted. */
-  readonly settings: Settings;
+  readonly settings: DaemonSettings;
   readonly exports: readonly SavedExport[];
   readonly problems: readonly string[];
 }
 
-const file = (settings: Settings, exports: readonly SavedExport[]) => ({
+const file = (settings: DaemonSettings, exports: readonly SavedExport[]) => ({
   [GANESHA_CONF]: ganeshaConfig({ ...settings, exports }),
 });
 
@@ -47,7 +47,11 @@ const problemsOf = ({ running, log }: DaemonNews, end: string): readonly string[
   return [`ganesha.nfsd ${running ? 'does not answer' : 'has ended'}${why ? `: ${why}` : ''}`];
 };
 
-async function startDaemon(ceph: Ceph, daemon: RemoteDaemon, wanted: Memory): Promise<readonly string[]> {
+async function startDaemon(
+  ceph: Ceph,
+  daemon: RemoteDaemon,
+  wanted: DaemonMemory,
+): Promise<readonly string[]> {
   const { settings, exports } = wanted;
   const { folder } = daemon;
   const news = await daemon.start({
@@ -65,7 +69,7 @@ async function startDaemon(ceph: Ceph, daemon: RemoteDaemon, wanted: Memory): Pr
 /** Loads exports: those that can be added beside the present ones first. */
 async function loadInto(
   daemon: RemoteDaemon,
-  { settings, exports }: Memory,
+  { settings, exports }: DaemonMemory,
   present: readonly SavedExport[],
 ) {
   const load = async (wanted: readonly SavedExport[]) =>
@@ -79,7 +83,7 @@ async function loadInto(
 export const remoteNfs = (
   ceph: Ceph,
   services: Collection<SavedNfs>,
-  { address, port }: Pick<Settings, 'address' | 'port'>,
+  { address, port }: Pick<DaemonSettings, 'address' | 'port'>,
 ): RemoteKind<SavedNfs> => ({
   kind: 'nfs',
   services,
@@ -97,18 +101,18 @@ export const remoteNfs = (
       filesystem: filesystem.name,
     };
     const wanted = { settings, exports: loadExports(saved).exports.values(), problems: [] };
-    const present = (await recall<Memory>(daemon))?.memory;
+    const present = (await recall<DaemonMemory>(daemon))?.memory;
     if (present && JSON.stringify(present) === JSON.stringify(wanted)) return [];
     const isSame = present && JSON.stringify(present.settings) === JSON.stringify(settings);
     const problems = isSame
       ? await loadInto(daemon, wanted, present.exports)
       : await startDaemon(ceph, daemon, wanted);
-    await daemon.remember(JSON.stringify({ ...wanted, problems } satisfies Memory));
+    await daemon.remember(JSON.stringify({ ...wanted, problems } satisfies DaemonMemory));
     return problems.map((message) => ({ message }));
   },
   /** If it ended with exports, its capabilities would make other clients wait for a minute. */
   async release(daemon) {
-    const present = (await recall<Memory>(daemon))?.memory;
+    const present = (await recall<DaemonMemory>(daemon))?.memory;
     if (present) await loadInto(daemon, { ...present, exports: [] }, present.exports);
   },
 });

@@ -1,7 +1,6 @@
-import type { Input } from '../../../api/contract/index.ts';
 import type { NfsService as WireService } from '../../../api/contract/nfs.ts';
 import { Refusal } from '../../engine.ts';
-import { exportsToWire, readExport, requireFreePath } from '../../nfs/exports.ts';
+import { exportsToWire, readExport, requireFreePath, type NfsExportBody } from '../../nfs/exports.ts';
 import { Numbered, type SavedNumbers } from '../../numbered.ts';
 import { requireSupportedSubnet } from './access.ts';
 import { UNQUOTABLE, type SavedExport } from './ganesha.ts';
@@ -24,8 +23,6 @@ export interface Exports {
   readonly exports: Numbered<SavedExport>;
   lastNumber: number;
 }
-
-type ExportBody = Input<'createNfsExport'>['body'];
 
 /** The largest export number: it has 16 bits, and 0 is reserved for the gateway. */
 const MAX_NUMBER = 65_535;
@@ -82,7 +79,7 @@ function requireSeparatePath(
  * @param own the id of the export that is replaced
  * @throws Refusal 400, 409
  */
-export function checkedExport(all: Exports, body: ExportBody, own?: number): SavedExport {
+export function checkedExport(all: Exports, body: NfsExportBody, own?: number): SavedExport {
   const wanted = readExport(body);
   for (const [field, path] of Object.entries({ nfsPath: wanted.nfsPath, path: wanted.path })) {
     if (UNQUOTABLE.test(path))

@@ -1,3 +1,4 @@
+import type { S3Grant } from '../../../api/contract/s3Buckets.ts';
 import { ifRefused, Refusal } from '../../engine.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { noGrantee, refuseGrant } from '../../rules/s3.ts';
@@ -6,7 +7,7 @@ import type { Say } from '../tasks/board.ts';
 import { bucketName, type BucketStats } from './buckets.ts';
 import type { Admin } from './gateway/admin.ts';
 import { SERVICE_USER } from './gateway/serviceKey.ts';
-import { writePolicy, type Grant } from './grants.ts';
+import { writePolicy } from './grants.ts';
 import { requireFreeName, tenantOf } from './names.ts';
 import type { ObjectStore } from './objectStore.ts';
 import { actorOf } from './users.ts';
@@ -14,14 +15,14 @@ import { actorOf } from './users.ts';
 /** A change of a bucket by PUT or PATCH; omitted fields stay unchanged. */
 export interface BucketChange {
   readonly owner?: string;
-  readonly acl?: readonly Grant[];
+  readonly acl?: readonly S3Grant[];
 }
 
 /** A checked change of a bucket. */
 export interface BucketPlan {
   readonly name: string;
   readonly owner: string;
-  readonly acl?: readonly Grant[];
+  readonly acl?: readonly S3Grant[];
   /** The present bucket; undefined for a new one, which is created with the key of its owner. */
   readonly present?: BucketStats;
   readonly ownerKey?: AccessKey;
@@ -31,7 +32,7 @@ export interface BucketPlan {
 export const findBucket = (admin: Admin, name: string): Promise<BucketStats | undefined> =>
   admin.bucket(name).catch(ifRefused(() => undefined, 404));
 
-async function requireGrant(admin: Admin, grant: Grant): Promise<void> {
+async function requireGrant(admin: Admin, grant: S3Grant): Promise<void> {
   enforce(refuseGrant(grant));
   const { grantee, userId = '' } = grant;
   if (grantee !== 'SINGLE_USER') return;

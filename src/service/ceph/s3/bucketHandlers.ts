@@ -1,4 +1,4 @@
-import type { S3BucketDetail } from '../../../api/contract/s3Buckets.ts';
+import type { S3CorsRule } from '../../../api/contract/s3Buckets.ts';
 import type { Section } from '../../engine.ts';
 import { enforce } from '../../rules/refused.ts';
 import { refuseOtherBucket } from '../../rules/s3.ts';
@@ -12,10 +12,8 @@ import { readXml } from './gateway/xml.ts';
 import { readPolicy } from './grants.ts';
 import type { ObjectStore } from './objectStore.ts';
 
-type CorsRule = NonNullable<S3BucketDetail['cors']>[number];
-
 /** Parses the rules of a CORSConfiguration. */
-export function readCors(xml: string): CorsRule[] {
+export function readCors(xml: string): S3CorsRule[] {
   return readXml(xml)
     .all('CORSRule')
     .map((rule) => {

@@ -15,13 +15,16 @@ import { upload } from './upload.ts';
 /** The maximum and default number of objects on a page (S3; rgw_max_listing_results). */
 const PAGE = 1000;
 
-interface Target {
+interface CopyTarget {
   readonly key: string;
   readonly dstBucketName: string;
   readonly dstKey: string;
 }
 
-function sourceAndTarget(bucketName: string, { key, dstBucketName, dstKey }: Target): [ObjectRef, ObjectRef] {
+function sourceAndTarget(
+  bucketName: string,
+  { key, dstBucketName, dstKey }: CopyTarget,
+): [ObjectRef, ObjectRef] {
   enforce(refuseKey(dstKey));
   enforce(refuseTransfer(bucketName, { key, dstBucketName, dstKey }));
   return [

@@ -22,7 +22,7 @@ export async function ownerOf({ admin }: ObjectStore, bucket: string): Promise<A
 }
 
 /** A copy to be made. */
-interface Copy {
+interface ObjectCopy {
   readonly from: ObjectRef;
   /** The etag that the source must still have. */
   readonly etag: string;
@@ -35,7 +35,7 @@ interface Copy {
 }
 
 /** Copies an object inside the gateway. */
-async function copyInGateway({ gateway }: ObjectStore, copy: Copy): Promise<void> {
+async function copyInGateway({ gateway }: ObjectStore, copy: ObjectCopy): Promise<void> {
   const { from, to, as, etag, headers, signal } = copy;
   const done = await gateway.readText({
     method: 'PUT',
@@ -55,7 +55,7 @@ async function copyInGateway({ gateway }: ObjectStore, copy: Copy): Promise<void
 /** Copies an object by a download and an upload. */
 async function copyByService(
   store: ObjectStore,
-  { from, etag, to, as, headers, signal }: Copy,
+  { from, etag, to, as, headers, signal }: ObjectCopy,
 ): Promise<void> {
   const { headers: http, body } = await openObject(store, from, etag);
   try {
@@ -70,7 +70,7 @@ async function copyByService(
  * Copies an object inside the gateway, or through this service if the new owner may not read the source. For a system
  * user it always uses this service: the gateway of Ceph 16 crashes when the source has just been deleted.
  */
-async function copyAs(store: ObjectStore, copy: Copy): Promise<void> {
+async function copyAs(store: ObjectStore, copy: ObjectCopy): Promise<void> {
   if (copy.as.system) return copyByService(store, copy);
   try {
     await copyInGateway(store, copy);

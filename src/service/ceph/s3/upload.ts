@@ -31,10 +31,10 @@ export interface UploadTarget {
   readonly signal: AbortSignal;
 }
 
-type Part = Pick<GatewayRequest, 'query' | 'headers'> & { readonly body: Uint8Array | SizedContent };
+type UploadPart = Pick<GatewayRequest, 'query' | 'headers'> & { readonly body: Uint8Array | SizedContent };
 
 /** Sends an object or a part of one. @returns the headers of the answer */
-async function put(gateway: Gateway, target: UploadTarget, part: Part): Promise<HttpReply['headers']> {
+async function put(gateway: Gateway, target: UploadTarget, part: UploadPart): Promise<HttpReply['headers']> {
   const { bucket, key, as, signal } = target;
   const request = { subject: { bucket, key }, as, signal, timeoutMs: TIMEOUT_MS } as const;
   const reply = await gateway.send({ method: 'PUT', ...request, ...part });
@@ -46,7 +46,7 @@ async function put(gateway: Gateway, target: UploadTarget, part: Part): Promise<
 async function putParts(
   gateway: Gateway,
   target: UploadTarget,
-  parts: AsyncIterable<Part['body']>,
+  parts: AsyncIterable<UploadPart['body']>,
 ): Promise<void> {
   const { bucket, key, headers, as } = target;
   const subject = { bucket, key };

@@ -1,7 +1,7 @@
-import type { Scalar } from '../config/option.ts';
+import type { SettingScalar } from '../../rules/settings.ts';
 
 /** Settings that differ from the defaults of their options. */
-export type SavedSettings = readonly (readonly [name: string, value: Scalar])[];
+export type SavedSettings = readonly (readonly [name: string, value: SettingScalar])[];
 
 /** The metadata of a configuration backup. */
 export interface Backup {

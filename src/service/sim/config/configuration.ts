@@ -3,18 +3,18 @@ import type { Input } from '../../../api/contract/index.ts';
 import { suggestion } from '../../../lib/nearest.ts';
 import { Refusal } from '../../engine.ts';
 import { refusal } from '../../rules/refused.ts';
-import { notSet } from '../../rules/settings.ts';
+import { notSet, type SettingScalar } from '../../rules/settings.ts';
 import type { SavedSettings } from '../backups/backup.ts';
 import type { Model } from '../model.ts';
 import type { Persistence } from '../persistence/persistence.ts';
 import { OPTIONS } from './catalogue.ts';
 import { currentSettings } from './effects.ts';
-import type { Option, Scalar } from './option.ts';
+import type { Option } from './option.ts';
 import { optionValue, putOption } from './put.ts';
 import { readValue } from './readValue.ts';
 
 /** Initial settings of clusters of this kind, in addition to those of a scenario. */
-const INITIAL: readonly (readonly [name: string, value: Scalar])[] = [
+const INITIAL: readonly (readonly [name: string, value: SettingScalar])[] = [
   ['mon_allow_pool_delete', true],
   ['osd_pool_default_pg_autoscale_mode', 'off'],
   ['osd_memory_target', 6 * 2 ** 30],
@@ -35,7 +35,7 @@ export class Configuration {
     for (const [name, value] of currentSettings(model)) model.options.set(name, value);
     for (const [name, value] of INITIAL) putOption(model, name, value);
     for (const [name, value] of persistence.load(SECTION)) {
-      if (OPTIONS.get(name)?.fixed === false) putOption(model, name, value as Scalar | null);
+      if (OPTIONS.get(name)?.fixed === false) putOption(model, name, value as SettingScalar | null);
     }
     this.#initial = this.changedValues();
   }
@@ -107,8 +107,11 @@ function optionOrRefuse(name: string): Option {
 }
 
 /** An option as a setting of the interface, with two fields beyond it that servers are known to send. */
-function toWire(option: Option, value: Scalar): Setting & { level: string; canUpdateAtRuntime: boolean } {
-  const typed = (scalar: Scalar): SettingValue => ({ type: option.settingType, value: scalar });
+function toWire(
+  option: Option,
+  value: SettingScalar,
+): Setting & { level: string; canUpdateAtRuntime: boolean } {
+  const typed = (scalar: SettingScalar): SettingValue => ({ type: option.settingType, value: scalar });
   return {
     name: option.name,
     value: typed(value),

@@ -1,9 +1,9 @@
+import type { SettingScalar } from '../../rules/settings.ts';
 import type { Model } from '../model.ts';
 import { DEFAULTS, type Settings } from '../settings.ts';
-import type { Scalar } from './option.ts';
 
 /** Reads the current value of an option. */
-export type ValueOf = (name: string) => Scalar;
+export type ValueOf = (name: string) => SettingScalar;
 
 type SettingOf<Type> = { [Key in keyof Settings]: Settings[Key] extends Type ? Key : never }[keyof Settings];
 
@@ -37,7 +37,7 @@ export const hasEffect = (name: string): boolean =>
   isNumber(name) || isSwitch(name) || SLOW_PING.has(name) || MCLOCK.has(name);
 
 /** Settings that a scenario has already changed, by the names of Ceph's options. */
-export const currentSettings = ({ settings }: Model): [name: string, value: Scalar][] =>
+export const currentSettings = ({ settings }: Model): [name: string, value: SettingScalar][] =>
   [...Object.entries(NUMBERS), ...Object.entries(SWITCHES)]
     .filter(([, key]) => settings[key] !== DEFAULTS[key])
     .map(([name, key]) => [name, settings[key]]);

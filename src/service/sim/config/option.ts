@@ -1,6 +1,5 @@
 import type { SETTING_TYPES, SETTING_UNITS } from '../../../api/contract/config.ts';
-
-export type Scalar = string | number | boolean;
+import type { SettingScalar } from '../../rules/settings.ts';
 
 /** Types of Ceph's options. A `log` value has two levels, such as `1/5`. */
 const TYPES = {
@@ -30,7 +29,7 @@ export interface Option {
   readonly fixed: boolean;
   /** True if it takes effect without a restart of the daemon. */
   readonly runtime: boolean;
-  readonly default: Scalar;
+  readonly default: SettingScalar;
   /** Smallest and largest value, if there are limits. */
   readonly range: { readonly from: number; readonly to: number } | undefined;
   /** The allowed values; empty if any value is allowed. */
@@ -72,7 +71,7 @@ export function readOption(line: string): Option {
 
 const listed = (text: string): string[] => (text === '' ? [] : text.split(', '));
 
-function defaultOf(type: Option['settingType'], text: string): Scalar {
+function defaultOf(type: Option['settingType'], text: string): SettingScalar {
   if (type === 'BOOL') return text === 'true';
   return type === 'STRING' ? text : Number(text);
 }

@@ -1,14 +1,14 @@
+import type { SettingScalar } from '../../rules/settings.ts';
 import type { Model } from '../model.ts';
 import { OPTIONS } from './catalogue.ts';
 import { takeEffect } from './effects.ts';
-import type { Scalar } from './option.ts';
 
 /** The current value of an existing option. */
-export const optionValue = ({ options }: Model, name: string): Scalar =>
+export const optionValue = ({ options }: Model, name: string): SettingScalar =>
   options.get(name) ?? OPTIONS.get(name)!.default;
 
 /** Changes a setting of the cluster, or returns it to its default if null, and applies it. */
-export function putOption(model: Model, name: string, value: Scalar | null): void {
+export function putOption(model: Model, name: string, value: SettingScalar | null): void {
   if (value === null) model.options.delete(name);
   else model.options.set(name, value);
   takeEffect(model, name, (option) => optionValue(model, option));

@@ -1,6 +1,7 @@
 import type { Input } from '../../../api/contract/index.ts';
 import { Refusal } from '../../engine.ts';
-import type { Option, Scalar } from './option.ts';
+import type { SettingScalar } from '../../rules/settings.ts';
+import type { Option } from './option.ts';
 
 type Value = Input<'changeSetting'>['body']['value'];
 
@@ -19,7 +20,7 @@ const LEVELS = /^(\d{1,2})(?:\/(\d{1,2}))?$/;
 const HIGHEST_LEVEL = 20;
 
 /** Converts the value in a request to the type of the option. @throws Refusal 400 */
-export function readValue(option: Option, { type, value }: Value): Scalar {
+export function readValue(option: Option, { type, value }: Value): SettingScalar {
   const { name, settingType } = option;
   // An integer is accepted for a double.
   if (type !== undefined && type !== settingType && !(type === 'INT' && settingType === 'DOUBLE'))
@@ -32,7 +33,7 @@ export function readValue(option: Option, { type, value }: Value): Scalar {
   return read;
 }
 
-function readScalar(option: Option, value: unknown): Scalar | undefined {
+function readScalar(option: Option, value: unknown): SettingScalar | undefined {
   switch (option.settingType) {
     case 'BOOL':
       return typeof value === 'boolean' ? value : BOOLEANS.get(String(value).toLowerCase());

@@ -1,13 +1,12 @@
-import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
+import type { RecoveryEvidence } from '../../../api/contract/evidence.ts';
 import type { Model } from '../model.ts';
 import { involvedOsds } from '../placementGroups/recoveryQueue.ts';
 import { Pg } from '../placementGroups/states.ts';
 import type { UncleanPg } from '../placementGroups/unclean.ts';
 import { pgObjects, type SimPool } from '../pools/pool.ts';
 
-type Recovery = NonNullable<ClusterEvidence['recovery']>;
 /** The objects of a pool that an OSD is still to send and to receive. */
-interface Queue {
+interface RecoveryQueue {
   readonly osd: number;
   readonly pool: number;
   sends: number;
@@ -21,7 +20,7 @@ const RUNNING = Pg.recovering | Pg.backfilling;
 const QUEUED = RUNNING | Pg.recoveryWait | Pg.backfillWait;
 
 /** The queued groups of a pool: the numbers of their copies, and what is left of each copy. */
-interface Work {
+interface QueuedWork {
   left: number;
   /** Copies of groups that wait for backfill, and of all others. */
   waiting: number;
@@ -30,17 +29,17 @@ interface Work {
 }
 
 /** The queues of recovery, estimated as from the list of groups of a real cluster, which does not say what a group has done. */
-export function recoveryOf(model: Model): Recovery | undefined {
+export function recoveryOf(model: Model): RecoveryEvidence | undefined {
   const queued = [...model.unclean.values()].filter(({ state }) => (state & QUEUED) !== 0);
   if (queued.length === 0) return undefined;
   const works = worksOf(model, queued);
-  const queues = new Map<number, Map<SimPool, Queue>>();
+  const queues = new Map<number, Map<SimPool, RecoveryQueue>>();
   const busy = { sends: new Map<number, number>(), receives: new Map<number, number>() };
   for (const pg of queued) {
     const objects = leftOf(works.get(pg.pool)!, pg);
     for (const [place, { id: osd }] of involvedOsds(model, pg).entries()) {
       const role = place === 0 ? 'sends' : 'receives';
-      const queue = queues.get(osd) ?? new Map<SimPool, Queue>();
+      const queue = queues.get(osd) ?? new Map<SimPool, RecoveryQueue>();
       queues.set(osd, queue);
       const entry = queue.get(pg.pool) ?? { osd, pool: pg.pool.id, sends: 0, receives: 0 };
       queue.set(pg.pool, entry);
@@ -58,8 +57,8 @@ export function recoveryOf(model: Model): Recovery | undefined {
   };
 }
 
-function worksOf(model: Model, queued: readonly UncleanPg[]): Map<SimPool, Work> {
-  const works = new Map<SimPool, Work>();
+function worksOf(model: Model, queued: readonly UncleanPg[]): Map<SimPool, QueuedWork> {
+  const works = new Map<SimPool, QueuedWork>();
   for (const { pool, state, copies } of queued) {
     const work = works.get(pool) ?? { left: 0, waiting: 0, others: 0, running: 0 };
     works.set(pool, work);
@@ -74,7 +73,7 @@ function worksOf(model: Model, queued: readonly UncleanPg[]): Map<SimPool, Work>
 }
 
 /** The objects left of each copy: all of a group that waits for backfill; the others share what the pool lacks beyond. */
-function leftOf({ left, waiting, others }: Work, { pool, state }: UncleanPg): number {
+function leftOf({ left, waiting, others }: QueuedWork, { pool, state }: UncleanPg): number {
   const whole = pgObjects(pool);
   const waits = Math.min(left, waiting * whole);
   return (state & Pg.backfillWait) === 0
@@ -84,9 +83,9 @@ function leftOf({ left, waiting, others }: Work, { pool, state }: UncleanPg): nu
 
 /** The queues of the OSDs with the most objects, and with the most of each pool. */
 function longest(
-  queues: ReadonlyMap<number, ReadonlyMap<SimPool, Queue>>,
-  works: ReadonlyMap<SimPool, Work>,
-): Queue[] {
+  queues: ReadonlyMap<number, ReadonlyMap<SimPool, RecoveryQueue>>,
+  works: ReadonlyMap<SimPool, QueuedWork>,
+): RecoveryQueue[] {
   const ranked = Array.from(queues.values(), (queue) => ({
     queue,
     length: queue.values().reduce((sum, { sends, receives }) => sum + sends + receives, 0),

@@ -74,7 +74,7 @@ export function copyJob(tree: FileTree, from: Path, to: Path, startedBy: string)
   };
 }
 
-interface Copy {
+interface PlannedCopy {
   readonly bytes: number;
   readonly files: number;
   /** @throws Error when the cluster has changed so that the copy is no longer possible */
@@ -82,7 +82,7 @@ interface Copy {
 }
 
 /** The copies to be made, each directory before its children. */
-function* copies(tree: FileTree, source: Node, location: NodeLocation): Generator<Copy> {
+function* copies(tree: FileTree, source: Node, location: NodeLocation): Generator<PlannedCopy> {
   const originals = Array.from(nodesBelow(source), (node) => ({
     node,
     parent: node.parent,

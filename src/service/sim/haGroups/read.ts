@@ -1,8 +1,7 @@
 import type { HaGroup as WireGroup } from '../../../api/contract/haGroups.ts';
-import type { Input } from '../../../api/contract/index.ts';
 import { Refusal } from '../../engine.ts';
 import { readSettings } from '../../haGroups/settings.ts';
-import { refuseVirtualIp } from '../../rules/haGroups.ts';
+import { refuseVirtualIp, type HaGroupBody } from '../../rules/haGroups.ts';
 import { enforce } from '../../rules/refused.ts';
 import { readIp } from '../../values/readIp.ts';
 import { hostsOf } from '../gatewayDaemons.ts';
@@ -15,10 +14,8 @@ import {
   type Site,
 } from '../networks/site.ts';
 
-type GroupBody = Input<'createHaGroup'>['body'];
-
 /** Parses and checks the group in a request. @throws Refusal 400, 404, 409 */
-export function readGroup(site: Site, body: GroupBody, own?: number): SimHaGroup {
+export function readGroup(site: Site, body: HaGroupBody, own?: number): SimHaGroup {
   const settings = readSettings(body);
   const members = readMembers(site, body);
   const taken = [...serverAddresses(site), ...groupAddresses(site, own)];
@@ -27,7 +24,7 @@ export function readGroup(site: Site, body: GroupBody, own?: number): SimHaGroup
   return { ...settings, members };
 }
 
-function readMembers({ model }: Site, { servers, service }: GroupBody): Member[] {
+function readMembers({ model }: Site, { servers, service }: HaGroupBody): Member[] {
   const ids = servers.map(({ server }) => server);
   const hosts = serversOrRefuse(model, ids);
   const able = hostsOf(model, service === 'rgw' ? 'radosgw' : 'nfs');

@@ -18,8 +18,8 @@ export type Raised = readonly [code: string, check: Check];
 /** mon_health_max_detail: maximum number of detail lines of a check. */
 export const MAX_DETAIL = 50;
 
-type Detail = () => readonly string[];
-const noDetail: Detail = () => [];
+type DetailLines = () => readonly string[];
+const noDetail: DetailLines = () => [];
 
 /** Makes a check of severity HEALTH_WARN with at most MAX_DETAIL lines of detail. */
 export function warning(code: string, message: string, count: number, detail = noDetail): Raised {

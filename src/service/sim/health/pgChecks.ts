@@ -6,7 +6,7 @@ import { actingText, pgName } from '../placementGroups/uncleanPg.ts';
 import { sumStates } from '../pools/pool.ts';
 import { failure, MAX_DETAIL, warning, type Raised } from './check.ts';
 
-type States = ReadonlyMap<number, number>;
+type StateCounts = ReadonlyMap<number, number>;
 
 /** All checks of placement groups. */
 export function pgChecks(model: Model): Raised[] {
@@ -18,7 +18,7 @@ export function pgChecks(model: Model): Raised[] {
 }
 
 /** Counts the placement groups whose state has all bits of `all` and no bit of `none`. */
-function countPgs(states: States, all: number, none = 0): number {
+function countPgs(states: StateCounts, all: number, none = 0): number {
   let total = 0;
   for (const [state, count] of states) if ((state & all) === all && (state & none) === 0) total += count;
   return total;
@@ -28,7 +28,7 @@ function countPgs(states: States, all: number, none = 0): number {
  * Data that cannot be reached: reported at once for a down group, and after a minute for one with too few copies. A
  * new group has no data yet.
  */
-function availabilityCheck(model: Model, states: States): Raised[] {
+function availabilityCheck(model: Model, states: StateCounts): Raised[] {
   const parts = [
     ['inactive', countPgs(states, Pg.stuck, Pg.active) + countPgs(states, Pg.peered, Pg.stuck | Pg.active)],
     ['down', countPgs(states, Pg.down)],
@@ -51,7 +51,7 @@ const isUnavailable = ({ state }: UncleanPg) =>
   (state & (Pg.stuck | Pg.active)) === Pg.stuck;
 
 /** Data with too few copies: reported at once for a degraded group, and after a minute for an undersized one. */
-function redundancyCheck(model: Model, states: States): Raised[] {
+function redundancyCheck(model: Model, states: StateCounts): Raised[] {
   const parts = [
     ['degraded', countPgs(states, Pg.degraded)],
     ['undersized', countPgs(states, Pg.undersized | Pg.stuck)],
@@ -81,7 +81,7 @@ function degradedObjects(model: Model): { degraded: number; total: number } {
  * Inconsistent copies that a deep scrub has found, and objects of which no OSD that is up has the current version.
  * OSD_SCRUB_ERRORS counts errors, OBJECT_UNFOUND objects, and PG_DAMAGED placement groups.
  */
-function damageChecks(model: Model, states: States): Raised[] {
+function damageChecks(model: Model, states: StateCounts): Raised[] {
   let errors = 0;
   for (const damage of model.damaged.values()) if (damage.found) errors += damage.errors;
   const parts = [
@@ -111,7 +111,7 @@ function unfoundCheck({ pools, unclean, pgs }: Model): Raised {
 }
 
 /** Backfill that is blocked because its targets are too full. */
-function backfillFullCheck(model: Model, states: States): Raised[] {
+function backfillFullCheck(model: Model, states: StateCounts): Raised[] {
   const count = countPgs(states, Pg.backfillToofull);
   if (count === 0) return [];
   const message = `Low space hindering backfill (add storage if this doesn't resolve itself): ${plural(count, 'pg')} backfill_toofull`;
@@ -122,11 +122,11 @@ function backfillFullCheck(model: Model, states: States): Raised[] {
   ];
 }
 
-type Part = readonly [word: string, count: number];
+type CountedState = readonly [word: string, count: number];
 
-const sum = (parts: readonly Part[]): number => parts.reduce((total, [, count]) => total + count, 0);
+const sum = (parts: readonly CountedState[]): number => parts.reduce((total, [, count]) => total + count, 0);
 
-const list = (parts: readonly Part[]): string =>
+const list = (parts: readonly CountedState[]): string =>
   parts
     .filter(([, count]) => count > 0)
     .map(([word, count]) => `${plural(count, 'pg')} ${word}`)

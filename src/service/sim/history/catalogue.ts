@@ -33,16 +33,20 @@ export interface Graph<Subject> {
   readonly plots: readonly Plot<Subject>[];
 }
 
-type Named<Subject> = Omit<Plot<Subject>, 'key'>;
+type NamedPlot<Subject> = Omit<Plot<Subject>, 'key'>;
 
-const plot = <Subject>(name: string, past: Past, value: (subject: Subject) => number): Named<Subject> => ({
+const plot = <Subject>(
+  name: string,
+  past: Past,
+  value: (subject: Subject) => number,
+): NamedPlot<Subject> => ({
   name,
   past,
   value,
 });
 
 const graphs = <Subject>(
-  all: Partial<Record<GraphName, readonly Named<Subject>[]>>,
+  all: Partial<Record<GraphName, readonly NamedPlot<Subject>[]>>,
 ): readonly Graph<Subject>[] =>
   Object.entries(all).map(([name, plots]) => ({
     name,
@@ -50,7 +54,7 @@ const graphs = <Subject>(
     plots: plots.map((one) => ({ ...one, key: `${name}/${one.name}` })),
   }));
 
-const percentiles = (kind: 'read' | 'write'): readonly Named<ClusterSample>[] =>
+const percentiles = (kind: 'read' | 'write'): readonly NamedPlot<ClusterSample>[] =>
   (['p50', 'p90', 'p99'] as const).map((name) => plot(name, LOAD, (sample) => sample[kind][name]));
 
 /** Graphs of the whole cluster. */

@@ -1,5 +1,5 @@
-import type { Input } from '../../../api/contract/index.ts';
-import type { StatsGraph } from '../../../api/contract/stats.ts';
+import type { StatsGraph, GraphPlot } from '../../../api/contract/stats.ts';
+import type { GraphQuery } from '../../history/graphs.ts';
 import { datapoints, type Window } from '../../history/window.ts';
 import { noPool } from '../../rules/pools.ts';
 import { refusal } from '../../rules/refused.ts';
@@ -11,9 +11,6 @@ import { Dice, hash } from '../random.ts';
 import type { Host } from '../topology.ts';
 import { CLUSTER_GRAPHS, DISK_GRAPHS, POOL_GRAPHS, SERVER_GRAPHS, type Graph } from './catalogue.ts';
 import { pastOf } from './past.ts';
-
-export type GraphQuery = Input<'getGraph'>['query'];
-type WirePlot = NonNullable<StatsGraph['graphs']>[number];
 
 /** The value of `template-pool-name` that the list of pool names gives for a pool. */
 export const poolQueryName = ({ id }: SimPool): string => `pool-${id}`;
@@ -40,7 +37,7 @@ export function measuredGraph(model: Model, query: GraphQuery, window: Window): 
   return ofDisks && diskLoad(model, serverOf(model, query), ofDisks, window);
 }
 
-const answer = ({ name, unit }: Pick<Graph<never>, 'name' | 'unit'>, graphs: WirePlot[]): StatsGraph => ({
+const answer = ({ name, unit }: Pick<Graph<never>, 'name' | 'unit'>, graphs: GraphPlot[]): StatsGraph => ({
   name,
   axis1: { unit },
   graphs,
@@ -51,7 +48,7 @@ function plotsOf<S>(
   subject: Model | SimPool | Host,
   { plots }: Graph<S>,
   window: Window,
-): WirePlot[] {
+): GraphPlot[] {
   const isNew = model.bare || ('seededBytes' in subject && subject.seededBytes === 0);
   return plots.map((plot) => {
     const series = model.history.series(subject, plot.key);
@@ -66,7 +63,7 @@ function plotsOf<S>(
 
 function diskLoad(model: Model, host: Host, graph: Graph<number>, window: Window): StatsGraph {
   const [plot] = graph.plots;
-  const graphs = model.disks.flatMap((disk): WirePlot[] => {
+  const graphs = model.disks.flatMap((disk): GraphPlot[] => {
     const series = disk.host === host ? model.history.series(disk, plot!.key) : undefined;
     if (series === undefined) return [];
     return [

@@ -26,10 +26,10 @@ import {
 /** Seconds between two values of a pool, a server or a disk. */
 const PART_INTERVAL = 10;
 
-type Subject = Model | SimPool | Host | Device;
+type MeasuredSubject = Model | SimPool | Host | Device;
 
 /** A plot of a subject with its values. */
-interface Measured<S> {
+interface MeasuredPlot<S> {
   readonly plot: Plot<S>;
   readonly series: SampleSeries;
 }
@@ -37,7 +37,7 @@ interface Measured<S> {
 /** Measures the cluster and its parts, and stores the values. */
 export class SimHistory implements MeasuredHistory {
   /** Series by subject, in the order of the plots of its graphs. The subject of the cluster's own series is the model. */
-  readonly #series = new Map<Subject, readonly Measured<never>[]>();
+  readonly #series = new Map<MeasuredSubject, readonly MeasuredPlot<never>[]>();
   #capacity: Capacity | undefined;
   /** Client operations per second by OSD id. */
   #ops: Float64Array = new Float64Array(0);
@@ -73,7 +73,7 @@ export class SimHistory implements MeasuredHistory {
     }
   }
 
-  series(subject: Subject, key: string): SampleSeries | undefined {
+  series(subject: MeasuredSubject, key: string): SampleSeries | undefined {
     return this.#series.get(subject)?.find(({ plot }) => plot.key === key)?.series;
   }
 
@@ -81,15 +81,15 @@ export class SimHistory implements MeasuredHistory {
     this.#series.delete(subject);
   }
 
-  #add<S>(subject: Subject, graphs: readonly Graph<S>[], sample: S | undefined, at: number): void {
-    let measured = this.#series.get(subject) as readonly Measured<S>[] | undefined;
+  #add<S>(subject: MeasuredSubject, graphs: readonly Graph<S>[], sample: S | undefined, at: number): void {
+    let measured = this.#series.get(subject) as readonly MeasuredPlot<S>[] | undefined;
     if (measured === undefined) this.#series.set(subject, (measured = seriesOf(graphs)));
     for (const { plot, series } of measured)
       series.add(at, sample === undefined ? Number.NaN : plot.value(sample));
   }
 }
 
-function seriesOf<S>(graphs: readonly Graph<S>[]): readonly Measured<S>[] {
+function seriesOf<S>(graphs: readonly Graph<S>[]): readonly MeasuredPlot<S>[] {
   const resolutions = graphs === CLUSTER_GRAPHS ? CLUSTER_RESOLUTIONS : PART_RESOLUTIONS;
   return graphs.flatMap(({ plots }) =>
     plots.map((plot) => ({ plot, series: new SampleSeries(resolutions) })),

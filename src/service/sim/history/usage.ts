@@ -1,5 +1,5 @@
 import type { StatsGraph } from '../../../api/contract/stats.ts';
-import { GRAPHS, type UsageGraph } from '../../history/graphs.ts';
+import { GRAPHS, type UsageGraph, type GraphQuery } from '../../history/graphs.ts';
 import { PART_RESOLUTIONS } from '../../history/series.ts';
 import { datapoints, levelFor, downsampled, type Window } from '../../history/window.ts';
 import { refusal } from '../../rules/refused.ts';
@@ -10,7 +10,7 @@ import type { Model } from '../model.ts';
 import type { SimObjectStore, ObjectQuota } from '../s3/model.ts';
 import { bucketsOf } from '../s3/users.ts';
 import type { Storage } from '../storage.ts';
-import { seedOf, template, type GraphQuery } from './graph.ts';
+import { seedOf, template } from './graph.ts';
 import { GROWTH, pastOf } from './past.ts';
 import {
   amountIn,
@@ -21,7 +21,7 @@ import {
 } from './usageRecords.ts';
 
 /** The subject of a graph, its usage, and its limit, which is undefined if there is none. */
-interface Usage {
+interface QuotaUsage {
   readonly subject: UsageSubject;
   readonly amount: StoredAmount;
   readonly quota: number | undefined;
@@ -58,7 +58,7 @@ export function usageGraph(
 function usageOf(
   { objectStore, fileTree }: Storage,
   query: GraphQuery & { readonly graph: UsageGraph },
-): Usage {
+): QuotaUsage {
   switch (query.graph) {
     case 's3-bucket-bytes':
     case 's3-bucket-objects':
@@ -77,7 +77,7 @@ function usageOf(
   }
 }
 
-function bucketUsage(store: SimObjectStore, graph: UsageGraph, query: GraphQuery): Usage {
+function bucketUsage(store: SimObjectStore, graph: UsageGraph, query: GraphQuery): QuotaUsage {
   const name = template(query, 'template-s3-bucket-name');
   const bucket = store.buckets.get(name);
   if (bucket === undefined) throw refusal(noBucket(name));
@@ -85,7 +85,7 @@ function bucketUsage(store: SimObjectStore, graph: UsageGraph, query: GraphQuery
   return { subject: bucket, amount: amountIn([bucket]), quota };
 }
 
-function userUsage(store: SimObjectStore, graph: UsageGraph, query: GraphQuery): Usage {
+function userUsage(store: SimObjectStore, graph: UsageGraph, query: GraphQuery): QuotaUsage {
   const uid = template(query, 'template-s3-user-name');
   const user = store.users.get(uid);
   if (user === undefined) throw refusal(noUser(uid));

@@ -20,7 +20,7 @@ export interface SimHookOptions {
   readonly launch?: Launch;
 }
 
-interface HookParts {
+interface SimHookParts {
   readonly model: Model;
   readonly clock: Clock;
   readonly closed: AbortSignal;
@@ -42,11 +42,11 @@ const KEY = 'all';
 /** Scripts and hooks of the simulated cluster, and the runs that its events start. */
 export class SimHooks {
   readonly registry: HookRegistry;
-  readonly #sim: HookParts;
+  readonly #sim: SimHookParts;
   readonly #options: SimHookOptions;
   readonly #runs = new Set<number>();
 
-  constructor(sim: HookParts, options: SimHookOptions = {}) {
+  constructor(sim: SimHookParts, options: SimHookOptions = {}) {
     this.#sim = sim;
     this.#options = options;
     this.registry = new HookRegistry(

@@ -1,14 +1,8 @@
 import { Refusal } from '../../engine.ts';
-import {
-  hasDisk,
-  holdersOf,
-  type IscsiServiceModel,
-  type LunHolder,
-  type WantedDisk,
-} from '../../iscsi/service.ts';
+import { hasDisk, holdersOf, type IscsiServiceModel, type LunHolder } from '../../iscsi/service.ts';
 import { lowestFree } from '../../lowestFree.ts';
 import { refuseName } from '../../rules/images.ts';
-import { diskOfOtherService, refuseDisks, refuseMissingImage } from '../../rules/iscsi.ts';
+import { diskOfOtherService, refuseDisks, refuseMissingImage, type WantedDisk } from '../../rules/iscsi.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { Site } from '../networks/site.ts';
 import { isErasure } from '../pools/pool.ts';

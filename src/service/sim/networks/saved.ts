@@ -12,7 +12,7 @@ import { addressesOf } from './servers.ts';
 import type { SimHaGroup, Member, SimNfsService, Site } from './site.ts';
 
 type On<T> = Omit<T, 'host'> & { readonly server: number };
-type SavedNetwork = Omit<NetworkPlan, 'subnet'> & { readonly netmask: number };
+type SavedSimNetwork = Omit<NetworkPlan, 'subnet'> & { readonly netmask: number };
 type SavedHaGroup = Omit<SimHaGroup, 'members'> & { readonly members: readonly On<Member>[] };
 interface SavedIscsiService extends SavedAccess {
   readonly gateways: readonly On<IscsiGateway<Host>>[];
@@ -24,7 +24,7 @@ interface SavedNfsService {
 
 /** A site as JSON, in which servers are replaced by their ids. */
 interface SavedSite {
-  readonly networks: SavedNumbers<SavedNetwork>;
+  readonly networks: SavedNumbers<SavedSimNetwork>;
   readonly haGroups: SavedNumbers<SavedHaGroup>;
   readonly iscsi: SavedNumbers<SavedIscsiService>;
   readonly nfs: SavedNumbers<SavedNfsService>;

@@ -63,7 +63,7 @@ class Newcomers {
 }
 
 /** An OSD that is new to a pool. */
-interface Candidate {
+interface NewcomerOsd {
   readonly id: number;
   readonly domain: number;
   /** The slots that it could take in a group; it takes at most one. */
@@ -76,7 +76,7 @@ function candidatesOf(
   scopes: readonly CrushScope[],
   previous: readonly CrushScope[],
   newcomers: Newcomers,
-): readonly Candidate[] {
+): readonly NewcomerOsd[] {
   const slotsOf = new Map<Osd, number[]>();
   for (const [slot, scope] of scopes.entries()) {
     for (const osd of newcomers.of(scope, previous[slot])) {
@@ -97,7 +97,7 @@ const NEWCOMER = 0x6e6577;
 function rehomeGroup(
   home: Int32Array,
   scopes: readonly CrushScope[],
-  candidates: readonly Candidate[],
+  candidates: readonly NewcomerOsd[],
   pg: number,
   choose: (slot: number, scope: CrushScope, taken: readonly number[]) => Osd | undefined,
 ): boolean {
@@ -127,7 +127,7 @@ function rehomeGroup(
  * that one.
  */
 function slotFor(
-  { id, domain, slots, share }: Candidate,
+  { id, domain, slots, share }: NewcomerOsd,
   taken: readonly number[],
   pg: number,
 ): number | undefined {

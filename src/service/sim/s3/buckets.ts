@@ -1,8 +1,8 @@
-import type { S3Bucket, S3BucketDetail } from '../../../api/contract/s3Buckets.ts';
+import type { S3Bucket, S3BucketDetail, S3CorsRule } from '../../../api/contract/s3Buckets.ts';
 import { refusal } from '../../rules/refused.ts';
 import { noBucket } from '../../rules/s3.ts';
 import { presentTime } from '../model.ts';
-import type { Bucket, CorsRule, SimGrant, SimObjectStore } from './model.ts';
+import type { Bucket, SimGrant, SimObjectStore } from './model.ts';
 import { SortedMap } from './sortedMap.ts';
 
 /** The bucket of this name. @throws Refusal 404 */
@@ -20,7 +20,7 @@ export function addBucket(
   {
     cors = [],
     createdAt = presentTime(store.model),
-  }: { readonly cors?: readonly CorsRule[]; readonly createdAt?: number } = {},
+  }: { readonly cors?: readonly S3CorsRule[]; readonly createdAt?: number } = {},
 ): Bucket {
   const bucket: Bucket = {
     name,

@@ -1,4 +1,4 @@
-import type { S3BucketDetail } from '../../../api/contract/s3Buckets.ts';
+import type { S3BucketDetail, S3CorsRule } from '../../../api/contract/s3Buckets.ts';
 import type { S3Quota, SUBUSER_PERMISSIONS } from '../../../api/contract/s3Users.ts';
 import type { AccessKey } from '../../s3/accessKey.ts';
 import type { ObjectHeaders } from '../../s3/objectHeaders.ts';
@@ -31,8 +31,6 @@ export interface User extends AccessKey {
 }
 
 export type SimGrant = NonNullable<S3BucketDetail['acl']>[number];
-export type CorsRule = NonNullable<S3BucketDetail['cors']>[number];
-
 export interface Bucket {
   readonly name: string;
   /** The gateways' form of a bucket id: zone, gateway, count. */
@@ -42,7 +40,7 @@ export interface Bucket {
   /** The uid of a user. */
   owner: string;
   acl: readonly SimGrant[];
-  readonly cors: readonly CorsRule[];
+  readonly cors: readonly S3CorsRule[];
   /** By key. */
   readonly objects: SortedMap<StoredObject>;
   /** Total size of the objects in bytes. `actual` counts each in blocks of 4 KiB, as the gateways do. */

@@ -48,7 +48,7 @@ export function seedObjectStore(
   return store;
 }
 
-interface Placed {
+interface SeededObject {
   readonly bucket: Bucket;
   readonly object: SeedObject;
 }
@@ -59,7 +59,7 @@ function seedBucket(
   { name, cors, grants = [], objects }: SeedBucket,
   startedAt: number,
   dice: Dice,
-): Placed[] {
+): SeededObject[] {
   const createdAt = startedAt - dice.between(400, 1200) * DAY;
   const bucket = addBucket(store, name, owner, { createdAt, ...(cors !== undefined && { cors }) });
   bucket.acl = [...bucket.acl, ...grants];
@@ -67,7 +67,7 @@ function seedBucket(
 }
 
 /** Puts the objects into their buckets. */
-function fill(store: SimObjectStore, objects: readonly Placed[], startedAt: number, dice: Dice): void {
+function fill(store: SimObjectStore, objects: readonly SeededObject[], startedAt: number, dice: Dice): void {
   const seeds = objects.map(({ object }) => object.holds);
   const contents = seedContents(seeds, objectPool(store), LARGEST_OBJECT, dice);
   for (const [index, { bucket, object }] of objects.entries()) {

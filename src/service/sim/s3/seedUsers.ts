@@ -1,11 +1,12 @@
+import type { S3CorsRule } from '../../../api/contract/s3Buckets.ts';
 import type { Dice } from '../random.ts';
-import type { CorsRule, SimGrant, Permissions, ObjectQuota } from './model.ts';
+import type { SimGrant, Permissions, ObjectQuota } from './model.ts';
 import { backups, exports, films, pictures, telemetry, type SeedObject } from './seedObjects.ts';
 
 /** A bucket of a new cluster. */
 export interface SeedBucket {
   readonly name: string;
-  readonly cors?: readonly CorsRule[];
+  readonly cors?: readonly S3CorsRule[];
   /** Grants in addition to the owner's. */
   readonly grants?: readonly SimGrant[];
   readonly objects?: (now: number, dice: Dice) => Iterable<SeedObject>;

@@ -21,12 +21,12 @@ export interface SimJob {
   readonly run: () => Run;
 }
 
-type State = 'WAITING' | 'RUNNING' | 'FINISHED' | 'FAILED' | 'CANCELED';
+type JobState = 'WAITING' | 'RUNNING' | 'FINISHED' | 'FAILED' | 'CANCELED';
 
 interface BoardEntry extends SimJob {
   readonly id: number;
   readonly startedAt: number;
-  state: State;
+  state: JobState;
   output: string;
   turns?: Run;
   cancelled: boolean;
@@ -51,7 +51,7 @@ export interface TaskObserver {
 }
 
 /** Status codes of tasks that ended without success; all other tasks have that of success. */
-const STATUS_CODES: Partial<Record<State, number>> = { FAILED: 1, CANCELED: -256 };
+const STATUS_CODES: Partial<Record<JobState, number>> = { FAILED: 1, CANCELED: -256 };
 /** Maximum number of tasks on the board; finished ones are dropped when there are more. */
 const MAX_TASKS = 1000;
 /** Maximum output of a task, in characters. */
@@ -183,7 +183,7 @@ function turn(entry: BoardEntry): void {
   }
 }
 
-function end(entry: BoardEntry, state: State, line?: string): void {
+function end(entry: BoardEntry, state: JobState, line?: string): void {
   if (line !== undefined) print(entry, line);
   entry.state = state;
 }

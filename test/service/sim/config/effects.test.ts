@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import type { SettingScalar } from '../../../../src/service/rules/settings.ts';
 import { OPTIONS } from '../../../../src/service/sim/config/catalogue.ts';
 import { hasEffect, currentSettings, takeEffect } from '../../../../src/service/sim/config/effects.ts';
-import type { Scalar } from '../../../../src/service/sim/config/option.ts';
 import { putOption } from '../../../../src/service/sim/config/put.ts';
 import type { Settings } from '../../../../src/service/sim/settings.ts';
 import { simulate } from '../support.ts';
 
 const calm = () => simulate({ scale: 6 }).cluster.model;
 
-test.each<[option: string, value: Scalar, changed: Partial<Settings>]>([
+test.each<[option: string, value: SettingScalar, changed: Partial<Settings>]>([
   ['osd_heartbeat_interval', 3, { heartbeatInterval: 3 }],
   ['osd_heartbeat_grace', 30, { heartbeatGrace: 30, slowPingMs: 1500 }],
   ['mon_osd_down_out_interval', 7, { downOutInterval: 7 }],

@@ -9,7 +9,7 @@ import { uidOf, type QuotaInfo, type UserInfo } from '../users.ts';
 import type { Gateway } from './gateway.ts';
 import { type RefusedSubject } from './refusal.ts';
 
-type Query = Readonly<Record<string, string>>;
+type AdminQuery = Readonly<Record<string, string>>;
 type AdminSubject = Extract<RefusedSubject, { readonly admin: string }>;
 
 /** The quota of a user in total, or of each of the user's buckets. */
@@ -28,7 +28,7 @@ export interface Admin {
   /** The names of the buckets that a user owns. */
   bucketsOf(uid: string): Promise<readonly string[]>;
   /** Runs an operation that changes something, and clears the cache. */
-  change(method: 'PUT' | 'POST' | 'DELETE', subject: AdminSubject, query?: Query): Promise<void>;
+  change(method: 'PUT' | 'POST' | 'DELETE', subject: AdminSubject, query?: AdminQuery): Promise<void>;
   /** Clears the cache after a change that was made in another way. */
   clearCache(): void;
 }
@@ -44,7 +44,7 @@ const PAUSE_FACTOR = 5;
 export function createAdmin(gateway: Gateway, clock: Clock, shareMs: number): Admin {
   const share = createShare(clock);
 
-  const read = async <T>(subject: AdminSubject, query: Query = {}, timeoutMs?: number): Promise<T> => {
+  const read = async <T>(subject: AdminSubject, query: AdminQuery = {}, timeoutMs?: number): Promise<T> => {
     const timeout = timeoutMs === undefined ? {} : { timeoutMs };
     const text = await gateway.readText({ method: 'GET', subject, query, ...timeout });
     try {

@@ -30,10 +30,10 @@ const notFound = (subject: RefusedSubject): string => {
     : noBucket(subject.bucket ?? '').message;
 };
 
-type Message = string | ((subject: RefusedSubject) => string);
+type RefusalMessage = string | ((subject: RefusedSubject) => string);
 
 /** The statuses and messages for the gateways' error codes: mostly they send only the code. */
-const MEANINGS: Readonly<Record<string, readonly [RefusalStatus, Message]>> = {
+const MEANINGS: Readonly<Record<string, readonly [RefusalStatus, RefusalMessage]>> = {
   NoSuchBucket: [404, ({ bucket }) => noBucket(bucket ?? '').message],
   NoSuchKey: [404, notFound],
   NoSuchUser: [404, (subject) => noUser(uidFrom(subject)).message],

@@ -4,20 +4,20 @@ import type { GatewayDaemon, ServiceMap } from '../../servers.ts';
 const DEFAULT_PORT = '7480';
 const ANY_ADDRESS = new Set(['0.0.0.0', '[::]', '*']);
 
-interface Listener {
+interface GatewayListener {
   readonly secure: boolean;
   /** Empty if the gateway listens on all of its addresses. */
   readonly host: string;
   readonly port: string;
 }
 
-function listener(secure: boolean, endpoint: string): Listener {
+function listener(secure: boolean, endpoint: string): GatewayListener {
   const [, host = '', port = ''] = /^(\[.*\]|[^:]*)(?::(\d+))?$/.exec(endpoint) ?? [];
   return { secure, host: ANY_ADDRESS.has(host) ? '' : host, port: port || (secure ? '443' : '80') };
 }
 
 /** Parses a value of rgw_frontends, such as `beast endpoint=10.0.0.3:8080 ssl_port=443` or `civetweb port=7480`. */
-function listeners(frontend: string): Listener[] {
+function listeners(frontend: string): GatewayListener[] {
   const found = frontend.split(/\s+/).flatMap((setting) => {
     const [name = '', value = ''] = setting.split('=');
     if (name === 'endpoint' || name === 'ssl_endpoint') return [listener(name === 'ssl_endpoint', value)];
