@@ -1,7 +1,7 @@
 import type { OperationId } from '../api/contract/index.ts';
 import type { Reads } from '../store/cache/resource.ts';
 import type { Acts, Cockpit, Known, Shown } from '../store/cockpit.ts';
-import type { PaneId } from '../store/session/panes.ts';
+import { type PaneId, PANE_FACTS } from '../store/session/panes.ts';
 import { allScreens, updateScreen } from '../store/session/screenView.ts';
 import { freshScreen, pushOverlay, updateList, updateLogs } from '../store/session/view.ts';
 import type { Scope, ScreenView } from '../store/session/viewState.ts';
@@ -76,7 +76,7 @@ export function openPane(cockpit: Shown & Acts, pane: PaneId, filter = ''): void
       zoomed: true,
       overlays: onDeck(state.overlays),
     }));
-    if (pane === 'logs') updateLogs(cockpit.view, { filter });
+    if (PANE_FACTS[pane].showsLog) updateLogs(cockpit.view, { filter });
     else updateList(cockpit.view, pane, { filter });
   });
 }

@@ -78,7 +78,7 @@ function planLines(plan: Plan): string[] {
   const inverted = inverse?.(values);
   const back = inverted === 'no change' ? undefined : inverted?.();
   return [
-    `    plan ${json({ ...facts, there: stillThere() })}`,
+    `    plan ${json({ ...facts, there: stillThere?.() ?? true })}`,
     ...fields.flatMap(fieldLines),
     `    sends ${execution.kind} ${'operation' in execution ? execution.operation : ''} ${shown}`,
     ...checks(values).map((check) => `    check ${json(check)}`),

@@ -38,7 +38,6 @@ function planOf(cockpit: Shown, { name, tier }: CustomAction, argv: readonly str
     checks: () => [],
     needs: [],
     refreshes: [resources.status, resources.tasks],
-    stillThere: () => true,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Named } from '../../api/contract/shapes.ts';
 import type { Source, ValueLookup } from '../../screens/choices/source.ts';
 import { SOURCES } from '../../screens/choices/sources.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 
 /** The sources of the words after a screen's name, by the word's name. */
 const SOURCE_OF: Readonly<Record<string, Named>> = {
@@ -35,7 +35,11 @@ function typingOf(needs: readonly string[], argument: string): Typing | undefine
 }
 
 /** The arguments that continue the one typed so far, as far as they are known. */
-export function scopeWords(cockpit: Cockpit, needs: readonly string[], argument: string): readonly string[] {
+export function scopeWords(
+  cockpit: Known & Shown,
+  needs: readonly string[],
+  argument: string,
+): readonly string[] {
   const typing = typingOf(needs, argument);
   if (typing === undefined) return [];
   const { source, lookup, before } = typing;
@@ -43,7 +47,7 @@ export function scopeWords(cockpit: Cockpit, needs: readonly string[], argument:
 }
 
 /** Reads the words that `scopeWords` needs, if they are missing or old. */
-export function readScopeWords(cockpit: Cockpit, needs: readonly string[], argument: string): void {
+export function readScopeWords(cockpit: Known & Shown, needs: readonly string[], argument: string): void {
   const typing = typingOf(needs, argument);
   typing?.source.load(cockpit, typing.lookup);
 }

@@ -6,6 +6,7 @@ import { nextTry } from '../../screens/waiting.ts';
 import { ageMs, isMissing, isNotOffered, isStale, type Slot } from '../../store/cache/slot.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { cadenceOf } from '../../store/link/cadence.ts';
+import { PANE_FACTS } from '../../store/session/panes.ts';
 
 /** The age of data, rounded more coarsely on a slow link so that it changes less often. */
 export const coarseAge = ({ link }: Shown, seconds: number): string =>
@@ -51,15 +52,15 @@ export function failureLines(cockpit: Shown, slot: Slot<unknown>, { width, heigh
 const REASON_SHARE = 1 / 4;
 
 /**
- * The lines with the reason why a pane's data is not being updated. A zoomed pane shows the reason in full. On the deck
- * only the Health pane shows one, as all panes usually fail for the same reason.
+ * The lines with the reason why a pane's data is not being updated. A zoomed pane shows the reason in full, on the deck only
+ * one pane shows it.
  */
 export function paneFailure(
   cockpit: Known & Shown,
   { id, dated }: Pane,
   { width, height, zoomed }: Box & { readonly zoomed: boolean },
 ): string[] {
-  if (dated === undefined || height < 1 || (!zoomed && id !== 'health')) return [];
+  if (dated === undefined || height < 1 || (!zoomed && !PANE_FACTS[id].saysWhyItFails)) return [];
   const most = zoomed ? height : Math.max(1, Math.floor(height * REASON_SHARE));
   return failureLines(cockpit, cockpit.cache.slot(dated), { width, height: most });
 }

@@ -1,5 +1,6 @@
 import { type ListHandle, paneList, screenList } from '../../screens/list/handle.ts';
 import type { Shown } from '../../store/cockpit.ts';
+import { PANE_FACTS } from '../../store/session/panes.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { updateLogs } from '../../store/session/view.ts';
 import type { ListState } from '../../store/session/viewState.ts';
@@ -11,7 +12,8 @@ export const listOf = (cockpit: Shown): ListHandle =>
   topScreen(view(cockpit)) ? screenList : paneList(view(cockpit).focus);
 
 /** True if the keys act on the log. */
-export const isLog = (cockpit: Shown) => !topScreen(view(cockpit)) && view(cockpit).focus === 'logs';
+export const isLog = (cockpit: Shown) =>
+  !topScreen(view(cockpit)) && PANE_FACTS[view(cockpit).focus].showsLog === true;
 
 /** The filter of the active list or log. */
 export const filterOf = (cockpit: Shown): string =>

@@ -67,7 +67,6 @@ function operationPlan(cockpit: Known & Shown, { id, operation }: ListedOperatio
     needs: [],
     refreshes: operation.tier === 'read' ? [] : [resources.status, resources.tasks],
     show: (value) => showJson(cockpit.view, { title: id, value }),
-    stillThere: () => true,
   };
 }
 

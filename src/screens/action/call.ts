@@ -212,6 +212,6 @@ export function callPlan<Id extends OperationId>(
     ...(call.show && {
       show: (reply: unknown, values: PlanValues) => call.show!(reply as Output<Id>, typed(values)),
     }),
-    stillThere: call.stillThere ?? (() => true),
+    ...(call.stillThere && { stillThere: call.stillThere }),
   };
 }

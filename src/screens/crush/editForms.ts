@@ -33,7 +33,6 @@ const stepPlan = <Values>(
   checks: () => [],
   needs: [],
   refreshes: [],
-  stillThere: () => true,
 });
 
 /** Adds a bucket; by default below the node under the cursor. */

@@ -61,7 +61,7 @@ function showChanges(cockpit: Cockpit): void {
 }
 
 /** The action that requests the change as a whole. */
-export const editActions = (cockpit: Cockpit): Action[] => [
+export const editActions = (cockpit: Known & Shown): Action[] => [
   {
     id: 'request',
     keys: ['r'],
@@ -121,7 +121,7 @@ export function moveBindings(cockpit: Cockpit, node: TreeNode | undefined): Bind
 }
 
 /** The changes of the node under the cursor that a form asks about. They are kept here until all are requested. */
-export function nodeActions(cockpit: Cockpit, node: TreeNode | undefined): Action[] {
+export function nodeActions(cockpit: Known & Shown, node: TreeNode | undefined): Action[] {
   const nothing = noRow(node);
   const onlyOsd = nothing ?? (node?.type === 'OSD' ? undefined : 'only OSDs have that');
   const onlyBucket = nothing ?? (node?.type === 'OSD' ? 'an OSD cannot be renamed' : undefined);

@@ -3,7 +3,7 @@ import { mask } from '../../api/mask.ts';
 import type { Action } from '../../store/action/action.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import { isMissing } from '../../store/cache/slot.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { showDescription, showJson } from '../../store/session/view.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { NO_ROW } from '../list/underCursor.ts';
@@ -95,7 +95,7 @@ const namesPlan = (cockpit: Cockpit, path: string): Plan =>
   );
 
 /** True if the service answered that the cluster directory does not exist. */
-const isGone = (cockpit: Cockpit, screen: ScreenView) => isMissing(cockpit.screens.slot(screen));
+const isGone = (cockpit: Known & Shown, screen: ScreenView) => isMissing(cockpit.screens.slot(screen));
 
 /** The actions on local files. */
 function localActions(cockpit: Cockpit, screen: ScreenView): Action[] {

@@ -206,7 +206,7 @@ export const readPlan = <Id extends OperationId>(
   });
 
 /** Chooses the pool for new content. */
-export function layoutPlan(cockpit: Cockpit, row: FileRow): Plan {
+export function layoutPlan(cockpit: Known & Shown, row: FileRow): Plan {
   const layout = optionally(resource('getFileLayout', { query: { path: row.path } }));
   const eligible = optionally(resource('listLayoutPools'));
   const now = () => currentData(cockpit.cache.slot(layout))?.pool;

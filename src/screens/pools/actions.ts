@@ -54,7 +54,16 @@ const onlyChanged =
   (pool: Pool) =>
   (input: RawInput, values: PoolFormValues): RawInput => ({ ...input, body: changedFields(pool, values) });
 
-const ofPool = ({ name = '' }: Pool) => ({ params: { name } });
+/** The parts that all calls about a pool have in common. */
+const onPool = (pool: Pool, cockpit: Known) => ({
+  target: pool.name ?? '',
+  input: { params: { name: pool.name ?? '' } },
+  refreshes: REFRESHES,
+  stillThere: () =>
+    (cockpit.cache.slot(resources.pools).data ?? []).some(
+      ({ poolId, name }) => poolId === pool.poolId && name === pool.name,
+    ),
+});
 
 /** The fields that can be changed. The size of an erasure-coded pool is fixed, and a replicated one has no fast read. */
 const EDITED = [
@@ -74,9 +83,8 @@ export function editPool(pool: Pool, cockpit: Known & Shown): CallOf<'updatePool
   const fixed = erasure ? 'body.size' : 'body.fastRead';
   const initial = (value: string | number | undefined) => ({ initial: String(value ?? '') });
   return {
+    ...onPool(pool, cockpit),
     title: `Change pool ${pool.name}`,
-    target: pool.name ?? '',
-    input: ofPool(pool),
     ask: EDITED.filter((name) => name !== fixed),
     freshFields: (): FieldChanges<'updatePool'> => ({
       'body.name': { label: 'name', ...initial(pool.name), read: readOptionalCephName(pool.name) },
@@ -98,15 +106,8 @@ export function editPool(pool: Pool, cockpit: Known & Shown): CallOf<'updatePool
     checks: (values) => checkPoolChange(pool, changedFields(pool, values), checkInput(cockpit)),
     finish: onlyChanged(pool),
     needs: NEEDS,
-    refreshes: REFRESHES,
-    stillThere: () => isThere(cockpit, pool),
   };
 }
-
-const isThere = (cockpit: Known, { poolId, name }: Pool): boolean =>
-  (cockpit.cache.slot(resources.pools).data ?? []).some(
-    (pool) => pool.poolId === poolId && pool.name === name,
-  );
 
 /** A pool's details for its checks; missing if the service refuses them. */
 const detailsOf = ({ name = '' }: Pool) => optionally(resource('getPoolDetails', { params: { name } }));
@@ -122,9 +123,8 @@ const quotaWords = ({ quotaMaxBytes, quotaMaxObjects }: Pool): string =>
 
 /** Sets the quotas of a pool. */
 export const setPoolQuotas = (pool: Pool, cockpit: Known): CallOf<'updatePool'> => ({
+  ...onPool(pool, cockpit),
   title: `Set the quotas of pool ${pool.name}`,
-  target: pool.name ?? '',
-  input: ofPool(pool),
   ask: ['body.quotaMaxBytes', 'body.quotaMaxObjects'],
   fields: quotaFields(pool),
   effect: 'When a quota is reached, writes to the pool fail until it is raised or data is deleted.',
@@ -144,18 +144,17 @@ export const setPoolQuotas = (pool: Pool, cockpit: Known): CallOf<'updatePool'> 
     return found.length > 0 ? found : [ok(`it stores ${bytes(stats?.bytes)} now`)];
   },
   needs: NEEDS,
-  refreshes: REFRESHES,
-  stillThere: () => isThere(cockpit, pool),
 });
 
 /** Protects a pool from deletion, or lifts the protection. */
 export const protectPool =
   (wanted: boolean) =>
   (pool: Pool, cockpit: Known & Shown): CallOf<'updatePool'> => {
+    const common = onPool(pool, cockpit);
     return {
+      ...common,
       title: `${wanted ? 'Protect' : 'Unprotect'} pool ${pool.name}`,
-      target: pool.name ?? '',
-      input: { ...ofPool(pool), body: { unprotect: !wanted } },
+      input: { ...common.input, body: { unprotect: !wanted } },
       ask: [],
       effect: wanted
         ? 'The pool cannot be deleted until it is unprotected. Nothing else changes.'
@@ -170,23 +169,18 @@ export const protectPool =
       },
       cli: () => poolCommand('set', pool.name, 'nodelete', wanted),
       needs: [resources.pools, detailsOf(pool)],
-      refreshes: REFRESHES,
-      stillThere: () => isThere(cockpit, pool),
     };
   };
 
 /** Enables overwrites in an erasure-coded pool. */
 export const enableOverwrites = (pool: Pool, cockpit: Known & Shown): CallOf<'enableErasureOverwrites'> => ({
+  ...onPool(pool, cockpit),
   title: `Enable overwrites in pool ${pool.name}`,
-  target: pool.name ?? '',
-  input: ofPool(pool),
   effect: 'Block images and files can then keep their data in the pool. All its OSDs must be BlueStore.',
   undo: 'none: it cannot be switched off again',
   cli: () => poolCommand('set', pool.name, 'allow_ec_overwrites', true),
   checks: () => degraded(checkInput(cockpit)),
   needs: NEEDS,
-  refreshes: REFRESHES,
-  stillThere: () => isThere(cockpit, pool),
 });
 
 /** The most images that are named before a pool is deleted. */
@@ -209,17 +203,16 @@ function poolKnowledge(cockpit: Known, pool: Pool): PoolKnowledge {
 /** Deletes a pool; its images and its protection are read when the dialog opens. */
 export function deletePool(pool: Pool, cockpit: Known & Shown): CallOf<'deletePool'> {
   const { name = '', poolId } = pool;
+  const common = onPool(pool, cockpit);
   return {
+    ...common,
     title: `Delete pool ${name}`,
-    target: name,
-    input: { ...ofPool(pool), body: { name, ...(poolId === undefined ? {} : { poolId }) } },
+    input: { ...common.input, body: { name, ...(poolId === undefined ? {} : { poolId }) } },
     ask: [],
     effect: 'Deletes the pool with everything that is in it.',
     undo: 'none: the data is gone',
     cli: () => poolCommand('delete', name, name, '--yes-i-really-really-mean-it'),
     checks: () => checkPoolDeletion(pool, poolKnowledge(cockpit, pool), checkInput(cockpit)),
     needs: [...NEEDS, detailsOf(pool), ...(pool.application === 'rbd' ? [imagesOf(pool)] : [])],
-    refreshes: REFRESHES,
-    stillThere: () => isThere(cockpit, pool),
   };
 }

@@ -129,7 +129,11 @@ interface GrantsChange {
  * Changes one grant. Because the service replaces all grants of a bucket at once, they are read again when the dialog opens,
  * so that changes by others are kept.
  */
-function grantsPlan(cockpit: Cockpit, bucket: string, { to, fields, inverse, ...words }: GrantsChange): Plan {
+function grantsPlan(
+  cockpit: Known & Shown,
+  bucket: string,
+  { to, fields, inverse, ...words }: GrantsChange,
+): Plan {
   const read = resource('getS3Bucket', { params: { bucketName: bucket } });
   // The screen's data may be some seconds old, and all grants are sent at once.
   void cockpit.cache.refresh(read);
@@ -164,7 +168,7 @@ const without = (grants: readonly S3Grant[], gone: S3Grant) =>
 
 const DEFAULT_GRANT: S3Grant = { grantee: 'SINGLE_USER', permission: 'Read' };
 
-const add = (cockpit: Cockpit, bucket: string): Plan =>
+const add = (cockpit: Known & Shown, bucket: string): Plan =>
   grantsPlan(cockpit, bucket, {
     title: `Grant access to bucket ${bucket}`,
     effect: 'Grants access to the bucket. The other grants stay.',
@@ -174,7 +178,7 @@ const add = (cockpit: Cockpit, bucket: string): Plan =>
     inverse: (values) => () => remove(cockpit, bucket, typedGrant(values)),
   });
 
-const change = (cockpit: Cockpit, bucket: string, row: S3Grant): Plan =>
+const change = (cockpit: Known & Shown, bucket: string, row: S3Grant): Plan =>
   grantsPlan(cockpit, bucket, {
     title: `Change the grant of ${nameOf(row)}`,
     effect: `Now: ${row.permission ?? '--'}. The other grants stay.`,
@@ -184,7 +188,7 @@ const change = (cockpit: Cockpit, bucket: string, row: S3Grant): Plan =>
     inverse: (values) => () => prefilled(change(cockpit, bucket, typedGrant(values)), textsOf(row)),
   });
 
-const remove = (cockpit: Cockpit, bucket: string, row: S3Grant): Plan =>
+const remove = (cockpit: Known & Shown, bucket: string, row: S3Grant): Plan =>
   grantsPlan(cockpit, bucket, {
     title: `Remove the grant of ${nameOf(row)}`,
     effect: `Takes away ${row.permission ?? 'it'}. The other grants stay.`,

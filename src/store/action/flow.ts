@@ -91,7 +91,7 @@ export function confirmed(flow: Flow, by: 'enter' | 'y', now: number): Flow {
     const problem = `That is not ${confirmationText(flow)}.`;
     return { ...flow, phase: { ...phase, typed: '', problem } };
   }
-  if (!plan.stillThere()) {
+  if (plan.stillThere?.() === false) {
     const message = `${plan.target} changed or went away while this was open; nothing was sent.`;
     return {
       ...flow,

@@ -121,8 +121,8 @@ export interface Plan {
   readonly refreshes: readonly Resource[];
   /** Shows the reply, for an operation that is called for the sake of its reply. */
   readonly show?: (reply: unknown, values: PlanValues) => void;
-  /** True while the selected object still exists, so that the action cannot hit another one. */
-  readonly stillThere: () => boolean;
+  /** True while the selected object still exists, so that the action cannot hit another one; missing if nothing is selected. */
+  readonly stillThere?: () => boolean;
 }
 
 /** The result of a call for which the dialog stays open: it failed, or its outcome is unknown. */

@@ -68,16 +68,6 @@ class Loops extends Map<string, PollLoop> {
   }
 }
 
-/** Resources with details about a health problem: polled at long intervals, but also when the health status changes. */
-const HEALTH_DETAILS = [
-  resources.health,
-  resources.recentLog,
-  resources.disks,
-  resources.crush,
-  resources.rules,
-  resources.flags,
-];
-
 /** Creates a cache; it reads nothing until a resource is watched or refreshed. */
 export function createCache(service: { readonly api: Api; readonly clock: Clock }): Cache {
   const store: CacheStore = createStore(() => ({ slots: {}, paused: false }));
@@ -87,7 +77,7 @@ export function createCache(service: { readonly api: Api; readonly clock: Clock 
     if (isRecovery(now, before)) for (const loop of loops.values()) loop.retry();
     const { status } = resources;
     if (!hasHealthNews(slotIn(now, status).data, slotIn(before, status).data)) return;
-    for (const { key } of HEALTH_DETAILS) loops.get(key)?.pollSoon();
+    for (const loop of loops.values()) if (loop.resource.followsHealth) loop.pollSoon();
   });
 
   return {

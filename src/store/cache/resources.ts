@@ -8,8 +8,9 @@ import { type PollPace, RECENT_TASKS, USUAL_MS } from './table.ts';
  * The log is read every five seconds while it has warnings, else every half minute, so that a calm cluster costs next
  * to nothing.
  */
-const LOG_PACE: Pick<PollPace<RecentLog>, 'everyMs' | 'intervalAfter'> = {
+const LOG_PACE: PollPace<RecentLog> = {
   everyMs: USUAL_MS,
+  followsHealth: true,
   intervalAfter: ({ events }) =>
     events.some(({ p = Infinity }) => p <= PRIORITY.warning) ? USUAL_MS : 6 * USUAL_MS,
 };

@@ -11,6 +11,8 @@ export interface PollPace<T> {
   readonly everyMs: number;
   /** The interval after this answer, if it depends on the answer. */
   intervalAfter?(last: T): number;
+  /** It has details about the health, so it is also read soon after the status of the health has changed. */
+  readonly followsHealth?: true;
   /**
    * Computes derived data in chunks before the answer is shown, so that drawing a long list does not delay key presses.
    * Anything that is not prepared is computed on demand.
@@ -51,19 +53,22 @@ export const USUAL_MS = 5_000;
  */
 export const TABLE: { readonly [Id in OperationId]?: PollPace<Output<Id>> } = {
   getClusterStatus: { everyMs: 2_000 },
+  getClusterStatusDetail: { everyMs: USUAL_MS, followsHealth: true },
   listDisks: {
     everyMs: USUAL_MS,
+    followsHealth: true,
     intervalAfter: (disks) => byLength(disks.length),
     prepare: (disks, known) => prepareLists(() => ({ disks, crush: known('getCrushMap') })),
   },
   getCrushMap: {
     everyMs: USUAL_MS,
+    followsHealth: true,
     intervalAfter: ({ nodes }) => byLength(nodes?.length),
     prepare: (crush, known) => prepareLists(() => ({ disks: known('listDisks'), crush })),
   },
-  listCrushRules: { everyMs: 60_000 },
-  // A change of them changes the health, which triggers a read (`hasHealthNews`).
-  listFlags: { everyMs: 30_000 },
+  listCrushRules: { everyMs: 60_000, followsHealth: true },
+  // A change of them changes the health.
+  listFlags: { everyMs: 30_000, followsHealth: true },
   listSettings: { everyMs: 60_000 },
   // The service makes a backup once a day, and the end of a task of this console is followed by a read.
   getConfigBackups: { everyMs: 60_000 },

@@ -24,6 +24,10 @@ export interface PaneFacts {
    * show.
    */
   readonly quiet?: number;
+  /** It shows the log, which has filters of its own, instead of a list. */
+  readonly showsLog?: true;
+  /** It also says on the deck why its data is not being updated: all panes usually fail for the same reason. */
+  readonly saysWhyItFails?: true;
   /** The reasons why its rows cannot be filtered by a text, or restricted to problems. */
   readonly unfiltered?: { readonly text?: string; readonly problems: string };
 }
@@ -41,6 +45,7 @@ const ALL_PANES = {
     room: { least: 7, leastInTrouble: 9, most: 18, share: 3 },
     // The health status, the lines about the cluster, and two spare rows.
     quiet: 11,
+    saysWhyItFails: true,
     unfiltered: { text: 'the health checks cannot be filtered', problems: NONE_FINE },
   },
   placement: {
@@ -63,6 +68,7 @@ const ALL_PANES = {
     names: ['logs', 'log'],
     column: 'right',
     room: { least: 4, most: UNBOUNDED, share: 4 },
+    showsLog: true,
     unfiltered: { problems: NONE_FINE },
   },
   crush: {

@@ -1,6 +1,6 @@
 import { PRIORITY } from '../../lib/priority.ts';
 import type { LogView } from '../log/view.ts';
-import type { PaneId } from './panes.ts';
+import { type PaneId, PANE_FACTS } from './panes.ts';
 import type { PaneSelection, ViewState, ViewStore, Visit } from './viewState.ts';
 
 /** The state of the panes that a visit changes. */
@@ -23,13 +23,13 @@ function selectionOf({ lists, logs }: Panes, pane: PaneId): PaneSelection {
 }
 
 const withSelection = ({ lists, logs }: Panes, pane: PaneId, selection: PaneSelection): Panes =>
-  pane === 'logs'
+  PANE_FACTS[pane].showsLog
     ? { lists, logs: { ...logs, ...selection.logs } }
     : { lists: { ...lists, [pane]: { ...lists[pane], ...selection.list } }, logs };
 
 function narrowed({ lists, logs }: Panes, pane: PaneId, sought: JumpTarget): Panes {
   const { filter = '', services = [], servers = [], since, ...list } = sought;
-  if (pane !== 'logs') {
+  if (!PANE_FACTS[pane].showsLog) {
     const atTop = { cursor: undefined, index: 0, top: 0 };
     const visited = { ...lists[pane], ...atTop, problemsOnly: false, filter, ...list };
     return { lists: { ...lists, [pane]: visited }, logs };

@@ -59,7 +59,7 @@ test('a form of the CRUSH editor only notes its change, which u undoes, and send
       needs: [],
       refreshes: [],
     });
-    expect([plan.checks({}), plan.stillThere()]).toEqual([[], true]);
+    expect([plan.checks({}), plan.stillThere]).toEqual([[], undefined]);
     expect(plan.fields.every(({ required, name, label }) => required === (label !== 'below') && name)).toBe(
       true,
     );
