@@ -1,12 +1,11 @@
 import { Refusal, type Section } from '../../engine.ts';
 import { noDisk, refuseElsewhere } from '../../rules/disks.ts';
-import { refuseNicDeletion } from '../../rules/networks.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { Sim } from '../handlers/section.ts';
 import type { FireHooks } from '../hooks/events.ts';
 import type { Device } from '../inventory.ts';
 import { logManagement } from '../log/write.ts';
-import { nicsOf, serverOrRefuse } from '../networks/servers.ts';
+import { serverOrRefuse } from '../networks/servers.ts';
 import { benchmark } from '../tasks/jobs.ts';
 import { hostAnswers } from '../topology.ts';
 import { diskJob, removalJob } from './jobs.ts';
@@ -56,14 +55,6 @@ export const diskHandlers = ({ model, cluster, persistence }: Sim, fire: FireHoo
     updateServerDisk({ params: { id, diskId }, body }, { by }) {
       const device = findOn(id, diskId);
       return model.tasks.start(diskJob(parts, device, planDisk(model, device, body), by));
-    },
-    /**
-     * Always refuses: servers report the interfaces that they have, so only a missing one could be deleted, and the
-     * simulation has none.
-     */
-    deleteServerNic({ params: { id, nicId } }): never {
-      const host = serverOrRefuse(model, id);
-      throw refusal(refuseNicDeletion(host.name, nicId, nicsOf(host)));
     },
   } satisfies Section;
 };

@@ -23,6 +23,7 @@ import { osdGroupsHandlers } from '../osdGroups/handlers.ts';
 import { poolHandlers } from '../pools/handlers.ts';
 import { progressHandlers } from '../progress/handlers.ts';
 import { s3Handlers } from '../s3/handlers.ts';
+import { serverHandlers } from '../servers/handlers.ts';
 import { gated } from '../setup/gate.ts';
 import { setupHandlers } from '../setup/handlers.ts';
 import { taskHandlers } from '../tasks/handlers.ts';
@@ -40,6 +41,7 @@ export function simHandlers(sim: Sim, site: Site, hooks: SimHooks): Served {
     ...fileHandlers(sim),
     ...hookHandlers(hooks),
     ...diskHandlers(sim, hooks.fire),
+    ...serverHandlers(sim),
     ...iscsiHandlers(site, sim.clock),
     ...nfsHandlers(site),
     ...haGroupHandlers(site),

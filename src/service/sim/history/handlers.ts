@@ -4,11 +4,9 @@ import { readWindow } from '../../history/window.ts';
 import { refusal } from '../../rules/refused.ts';
 import { noGraph } from '../../rules/statistics.ts';
 import type { Sim } from '../handlers/section.ts';
-import { nicsOf } from '../networks/servers.ts';
-import { hostAnswers } from '../topology.ts';
-import { measuredGraph, poolQueryName } from './graph.ts';
+import { measuredGraph } from './graph.ts';
 import { SimMonitoredDirectories } from './monitored.ts';
-import { s3Limits, usageGraph } from './usage.ts';
+import { usageGraph } from './usage.ts';
 import { UsageRecords } from './usageRecords.ts';
 
 export const statsHandlers = (sim: Sim) => {
@@ -17,34 +15,6 @@ export const statsHandlers = (sim: Sim) => {
   const records = new UsageRecords(model, sim, () => monitored.paths);
   return {
     listServerNames: () => model.hosts.map(({ id, name }) => ({ id, hostname: name })),
-    listServers: () =>
-      model.hosts.map((host) => ({
-        id: host.id,
-        hostname: host.name,
-        ...(hostAnswers(host) && { nics: nicsOf(host), nicsAge: 0 }),
-      })),
-    listPoolNames: () =>
-      model.pools.map((pool) => ({
-        displayName: pool.name,
-        queryName: poolQueryName(pool),
-        description: pool.description,
-        quotaBytes: pool.quotaMaxBytes,
-        quotaObjects: pool.quotaMaxObjects,
-      })),
-    listS3BucketNames() {
-      const { buckets, users } = sim.objectStore();
-      return Array.from(buckets.values(), ({ name, owner }) => ({
-        displayName: name,
-        queryName: name,
-        ...s3Limits(users.get(owner)?.bucketQuota),
-      }));
-    },
-    listS3UserNames: () =>
-      Array.from(sim.objectStore().users.values(), ({ uid, name, userQuota }) => ({
-        displayName: name,
-        queryName: uid,
-        ...s3Limits(userQuota),
-      })),
     listMonitoredDirectories: () => monitored.list(),
     addMonitoredDirectories: ({ body }) => monitored.add(body),
     replaceMonitoredDirectories: ({ body }) => monitored.replace(body),

@@ -4,6 +4,7 @@ import { notErasureCoded, refusePoolDeletion } from '../../rules/pools.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { requireConsent } from '../../values/consent.ts';
 import type { Sim } from '../handlers/section.ts';
+import { poolQueryName } from '../history/graph.ts';
 import { logAudit, logManagement } from '../log/write.ts';
 import { savePool, savePoolDeletion } from '../persistence/pools.ts';
 import { setPgNum } from '../placementGroups/split.ts';
@@ -29,6 +30,14 @@ export const poolHandlers = (sim: Sim) => {
   };
   return {
     listPools: () => model.pools.map(toPool),
+    listPoolNames: () =>
+      model.pools.map((pool) => ({
+        displayName: pool.name,
+        queryName: poolQueryName(pool),
+        description: pool.description,
+        quotaBytes: pool.quotaMaxBytes,
+        quotaObjects: pool.quotaMaxObjects,
+      })),
     getPoolDetails: ({ params: { name } }) => poolDetails(find(name)),
     createPool({ body }, { by }) {
       const pool = addPool(model, newPool(model, body));

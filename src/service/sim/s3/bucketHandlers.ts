@@ -3,6 +3,7 @@ import { enforce } from '../../rules/refused.ts';
 import { refuseOtherBucket, refuseBucketDeletion } from '../../rules/s3.ts';
 import { requireConsent } from '../../values/consent.ts';
 import type { Sim } from '../handlers/section.ts';
+import { s3Limits } from '../history/usage.ts';
 import { logManagement } from '../log/write.ts';
 import type { SimJob, Run } from '../tasks/board.ts';
 import { changeBucket } from './bucketChange.ts';
@@ -54,6 +55,14 @@ export const s3BucketHandlers = (sim: Sim) => {
     listS3Buckets() {
       const store = objectStore();
       return Array.from(store.buckets.values(), (bucket) => toS3Bucket(store, bucket));
+    },
+    listS3BucketNames() {
+      const { buckets, users } = objectStore();
+      return Array.from(buckets.values(), ({ name, owner }) => ({
+        displayName: name,
+        queryName: name,
+        ...s3Limits(users.get(owner)?.bucketQuota),
+      }));
     },
     getS3Bucket({ params: { bucketName } }) {
       const store = objectStore();

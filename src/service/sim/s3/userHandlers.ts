@@ -3,6 +3,7 @@ import type { Section } from '../../engine.ts';
 import { quoted } from '../../rules/s3Names.ts';
 import { clientConfig } from '../../s3/accessKey.ts';
 import type { Sim } from '../handlers/section.ts';
+import { s3Limits } from '../history/usage.ts';
 import { logManagement } from '../log/write.ts';
 import { saveUser } from './saved.ts';
 import {
@@ -31,6 +32,12 @@ export const s3UserHandlers = (sim: Sim) => {
   };
   return {
     listS3Users: () => Array.from(objectStore().users.values(), toS3User),
+    listS3UserNames: () =>
+      Array.from(objectStore().users.values(), ({ uid, name, userQuota }) => ({
+        displayName: name,
+        queryName: uid,
+        ...s3Limits(userQuota),
+      })),
     createS3User({ body: { uid, name, email } }) {
       createUser(objectStore(), uid, name, email);
       saveUser(objectStore(), uid);

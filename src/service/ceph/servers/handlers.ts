@@ -3,12 +3,12 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Section } from '../../engine.ts';
 import { refuseNicDeletion } from '../../rules/networks.ts';
 import { refusal } from '../../rules/refused.ts';
+import { latestAnswers } from '../access/latestAnswers.ts';
+import { readNics } from '../access/nics.ts';
+import type { ServerAccess } from '../access/serverAccess.ts';
 import { daemonsInWords } from '../orchestrator/read.ts';
 import { hasMaintenanceMode } from '../orchestrator/rook.ts';
 import { serverNamed, serverNames } from '../servers.ts';
-import { latestAnswers } from './latestAnswers.ts';
-import { readNics } from './nics.ts';
-import type { ServerAccess } from './serverAccess.ts';
 
 interface ServerParts {
   readonly node: { servers(): Promise<ReadonlyMap<string, number>> };

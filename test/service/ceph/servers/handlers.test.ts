@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { serverHandlers } from '../../../../src/service/ceph/access/handlers.ts';
 import { nicsOf } from '../../../../src/service/ceph/access/nics.ts';
 import type { OrchServer } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
+import { serverHandlers } from '../../../../src/service/ceph/servers/handlers.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { refusal } from '../../../support/refusal.ts';
+import { fakeAccess, type FakeServer } from '../access/fakeAccess.ts';
 import { caller } from '../handlers/support.ts';
-import { fakeAccess, type FakeServer } from './fakeAccess.ts';
 
 const LINKS = [
   { ifindex: 1, ifname: 'lo', operstate: 'UNKNOWN', addr_info: [{ local: '127.0.0.1', prefixlen: 8 }] },
