@@ -5,7 +5,7 @@ import { plainly } from '../lib/decimal.ts';
 import { bytes, dateTime } from '../lib/format.ts';
 import { plural } from '../lib/words.ts';
 import { activeView } from '../screens/activeView.ts';
-import { descriptionText } from '../screens/descriptionLines.ts';
+import { descriptionText } from '../screens/description/descriptionLines.ts';
 import type { TableRow, TableText } from '../screens/list/tableText.ts';
 import { NO_ROW } from '../screens/list/underCursor.ts';
 import type { Description } from '../store/action/action.ts';

@@ -3,7 +3,7 @@ import type { Level } from '../store/answers/level.ts';
 import type { Known, Shown } from '../store/cockpit.ts';
 import type { Scope } from '../store/session/viewState.ts';
 import { cellText } from '../widgets/tableLayout.ts';
-import { describeRow } from './describeRow.ts';
+import { describeRow } from './description/describeRow.ts';
 import type { ColumnSpec } from './list/columns.ts';
 
 /** The page of a row, declared beside its list; parts that are left out come from the columns of the list. */

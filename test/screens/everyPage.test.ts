@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { descriptionText } from '../../src/screens/descriptionLines.ts';
+import { descriptionText } from '../../src/screens/description/descriptionLines.ts';
 import type { Description } from '../../src/store/action/action.ts';
 import { PANES } from '../../src/store/session/panes.ts';
 import { leave } from './crawl.ts';

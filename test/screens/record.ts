@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { activeView } from '../../src/screens/activeView.ts';
-import { descriptionText } from '../../src/screens/descriptionLines.ts';
+import { descriptionText } from '../../src/screens/description/descriptionLines.ts';
 import type { Engine } from '../../src/service/engine.ts';
 import type { Action } from '../../src/store/action/action.ts';
 import type { Field } from '../../src/store/action/field.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { clusterReport, clusterValues } from '../../src/commands/clusterReport.ts';
 import { verdictLines } from '../../src/diagnosis/report.ts';
-import { descriptionText } from '../../src/screens/descriptionLines.ts';
+import { descriptionText } from '../../src/screens/description/descriptionLines.ts';
 import { panes } from '../../src/screens/panes.ts';
 import type { Engine } from '../../src/service/engine.ts';
 import { SCENARIO_NAMES } from '../../src/service/sim/scenarios.ts';

@@ -1,7 +1,7 @@
 import { clockTime, zoneName } from '../../lib/format.ts';
 import { fit, visible, width } from '../../lib/text.ts';
+import { latencyText, TOP_LINE_FROM, trafficText } from '../../screens/figures/trafficLine.ts';
 import { levelRole, levelSign } from '../../screens/levels.ts';
-import { latencyText, TOP_LINE_FROM, trafficText } from '../../screens/trafficLine.ts';
 import { resources } from '../../store/cache/resources.ts';
 import { ageMs, isStale } from '../../store/cache/slot.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';

@@ -1,5 +1,5 @@
 import { fit, visible } from '../../lib/text.ts';
-import { descriptionLines } from '../../screens/descriptionLines.ts';
+import { descriptionLines } from '../../screens/description/descriptionLines.ts';
 import { screenOf } from '../../screens/screens.ts';
 import type { Box } from '../../screens/view.ts';
 import type { Description } from '../../store/action/action.ts';

@@ -1,5 +1,5 @@
 import { fit, visible, width, wrap } from '../../lib/text.ts';
-import { descriptionLines, descriptionState } from '../../screens/descriptionLines.ts';
+import { descriptionLines, descriptionState } from '../../screens/description/descriptionLines.ts';
 import type { Box } from '../../screens/view.ts';
 import type { Description } from '../../store/action/action.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';

@@ -1,7 +1,7 @@
 import type { Binding, Layer } from '../../keys/binding.ts';
 import { clampIndex, movementBindings } from '../../keys/movement.ts';
 import { plainly } from '../../lib/decimal.ts';
-import { descriptionText } from '../../screens/descriptionLines.ts';
+import { descriptionText } from '../../screens/description/descriptionLines.ts';
 import type { TableText } from '../../screens/list/tableText.ts';
 import { navigationBinding } from '../../screens/relatedActivity.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';

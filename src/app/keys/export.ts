@@ -1,7 +1,7 @@
 import type { Binding } from '../../keys/binding.ts';
 import { activeView } from '../../screens/activeView.ts';
 import type { TableRow, TableText } from '../../screens/list/tableText.ts';
-import { showRaw } from '../../screens/rawView.ts';
+import { showRaw } from '../../screens/raw/rawView.ts';
 import { openScreen } from '../../screens/screen.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { say } from '../../store/session/view.ts';

@@ -1,7 +1,7 @@
 import { MASK, mask } from '../../api/mask.ts';
 import type { Binding, Layer } from '../../keys/binding.ts';
 import { clampIndex, movementBindings } from '../../keys/movement.ts';
-import { noCurl, showCurl } from '../../screens/records/curl.ts';
+import { noCurl, showCurl } from '../../screens/raw/curl.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import { changeTop } from '../../store/session/view.ts';
 import type { JsonView } from '../../store/session/viewState.ts';

@@ -1,5 +1,5 @@
 import { visible } from '../../lib/text.ts';
-import { descriptionLines, descriptionState } from '../../screens/descriptionLines.ts';
+import { descriptionLines, descriptionState } from '../../screens/description/descriptionLines.ts';
 import type { Description } from '../../store/action/action.ts';
 import type { Resource } from '../../store/cache/resource.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';

@@ -8,7 +8,7 @@ import { cursorBindings, describeBinding } from '../list/keys.ts';
 import { sortBindings } from '../list/sorting.ts';
 import { titleDetail } from '../list/title.ts';
 import { NO_ROW } from '../list/underCursor.ts';
-import { showRaw } from '../rawView.ts';
+import { showRaw } from '../raw/rawView.ts';
 import { openScreen, type Screen } from '../screen.ts';
 import { transfersBinding } from '../transfers.ts';
 import { filesActions, operations } from './actions.ts';

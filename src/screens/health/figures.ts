@@ -6,8 +6,8 @@ import type { TrafficKind } from '../../store/answers/traffic.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { partText, spaceParts, usageAgeText } from '../../store/facts/clusterText.ts';
 import { bar } from '../../widgets/bar.ts';
+import { clusterSpark, TOP_LINE_FROM } from '../figures/trafficLine.ts';
 import { fillLimits, fillRole, levelRole } from '../levels.ts';
-import { clusterSpark, TOP_LINE_FROM } from '../trafficLine.ts';
 import { LABEL, fitSentences, paintedLines, type Parts, partsSentences, type Sentence } from './sentence.ts';
 
 function usedParts(cockpit: Known & Shown, columns: number): string[] {

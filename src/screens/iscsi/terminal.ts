@@ -1,7 +1,7 @@
 import type { TerminalConnection } from '../../api/contract/iscsi.ts';
 import { dateTime } from '../../lib/format.ts';
 import { updateScreen } from '../../store/session/screenView.ts';
-import { type Fact, factLines, proseLines } from '../factLines.ts';
+import { type Fact, factLines, proseLines } from '../description/factLines.ts';
 import { ISCSI } from '../gateways/iscsi.ts';
 import { type Screen } from '../screen.ts';
 import { screenState } from '../source.ts';

@@ -9,7 +9,7 @@ import { type KnownBackup, knownBackups, OLD_BACKUP_S } from '../../store/facts/
 import { updateScreen } from '../../store/session/screenView.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { callPlan } from '../action/call.ts';
-import { type Fact, factLines, proseLines } from '../factLines.ts';
+import { type Fact, factLines, proseLines } from '../description/factLines.ts';
 import type { Screen } from '../screen.ts';
 import { screenSource, screenState } from '../source.ts';
 import { screenWaiting } from '../waiting.ts';

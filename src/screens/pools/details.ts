@@ -3,10 +3,10 @@ import { fields } from '../../lib/untyped.ts';
 import { answered } from '../../store/answers/rowAnswers.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
+import { fieldWords, valueWords } from '../description/valueLines.ts';
 import { textColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';
 import { type Screen, showPane } from '../screen.ts';
-import { fieldWords, valueWords } from '../valueLines.ts';
 
 /** A scalar value in a pool's details, with the names of the fields that lead to it. */
 interface PoolDetail {

@@ -8,8 +8,8 @@ import type { RequestRecord } from '../../store/session/requestLog.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';
 import { noRow } from '../list/underCursor.ts';
+import { curlOf, noCurl, showCurl } from '../raw/curl.ts';
 import { type Screen, showPane } from '../screen.ts';
-import { curlOf, noCurl, showCurl } from './curl.ts';
 
 const GROUP = 'This console';
 

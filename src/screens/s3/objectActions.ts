@@ -11,7 +11,7 @@ import { type CallOf, callPlan, type FieldChanges } from '../action/call.ts';
 import type { FormValues } from '../action/formValues.ts';
 import { prefilled } from '../action/inverse.ts';
 import { savePlan } from '../action/save.ts';
-import { describeRow } from '../describeRow.ts';
+import { describeRow } from '../description/describeRow.ts';
 import { type ListAction, rowAction, rowPlanAction, screenAction } from '../list/screen.ts';
 import { locationOf, objectData, type ObjectRow } from './objectList.ts';
 

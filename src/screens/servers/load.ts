@@ -5,8 +5,8 @@ import { presentValue, roomyCeiling, sparkline, sparkRole } from '../../widgets/
 import type { Series } from '../../widgets/chartData.ts';
 import { TEMPLATES } from '../figures/graphs.ts';
 import { CHARTS_MS, readGraphs, seriesOf } from '../figures/reads.ts';
+import { formatOf } from '../figures/units.ts';
 import type { ColumnSpec } from '../list/columns.ts';
-import { formatOf } from '../stats/units.ts';
 
 /** A load of some servers over the last minutes: its lines by the names of the servers, and the unit of their values. */
 export interface LoadOfServers {

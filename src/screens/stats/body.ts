@@ -9,13 +9,13 @@ import {
   seriesOf,
   unchangedSeconds,
 } from '../figures/reads.ts';
+import { formatOf, isBinary } from '../figures/units.ts';
 import { fillLimits } from '../levels.ts';
 import type { Box } from '../view.ts';
 import { axisEvents, eventLine, eventsIn } from './events.ts';
 import { flatLine } from './flatLine.ts';
 import { type ChartLayout, layOutCharts, MIN_CHART, gridFor, plotColumns } from './layout.ts';
 import type { StatsState } from './state.ts';
-import { formatOf, isBinary } from './units.ts';
 
 /** The offset from UTC of the times that are shown, in seconds east. */
 const offsetOf = (ms: number, utc: boolean): number => (utc ? 0 : -new Date(ms).getTimezoneOffset() * 60);

@@ -12,7 +12,7 @@ import {
   offeredGraphs,
 } from '../figures/graphs.ts';
 import type { GraphRead } from '../figures/reads.ts';
-import { showRaw } from '../rawView.ts';
+import { showRaw } from '../raw/rawView.ts';
 import { shownCharts } from './body.ts';
 import { chartAt, gridFor, plotColumns } from './layout.ts';
 import { changeState, cursorMoved, RANGES, stateOf, zoomed } from './state.ts';

@@ -4,7 +4,7 @@ import { createLook } from '../../../src/lib/look.ts';
 import { unstyled } from '../../../src/lib/sgr.ts';
 import { width } from '../../../src/lib/text.ts';
 import { heading } from '../../../src/lib/textLine.ts';
-import { descriptionLines, descriptionText } from '../../../src/screens/descriptionLines.ts';
+import { descriptionLines, descriptionText } from '../../../src/screens/description/descriptionLines.ts';
 import type { Description } from '../../../src/store/action/action.ts';
 import type { Cockpit } from '../../../src/store/cockpit.ts';
 import { createViewStore } from '../../../src/store/session/view.ts';

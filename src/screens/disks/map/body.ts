@@ -3,7 +3,7 @@ import type { MapMeasure } from '../../../store/answers/osdMap.ts';
 import type { Known, Shown } from '../../../store/cockpit.ts';
 import { type CellMap, cellAt, moveCell } from '../../../widgets/cellMap.ts';
 import { paneTitle } from '../../../widgets/paneTitle.ts';
-import { descriptionLines, descriptionState } from '../../descriptionLines.ts';
+import { descriptionLines, descriptionState } from '../../description/descriptionLines.ts';
 import type { HitRegions } from '../../hitRegions.ts';
 import type { Pane } from '../../pane.ts';
 import type { Box, Drawing } from '../../view.ts';

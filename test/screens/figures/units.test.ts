@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatOf, isBinary } from '../../../src/screens/stats/units.ts';
+import { formatOf, isBinary } from '../../../src/screens/figures/units.ts';
 
 test.each([
   [undefined, 1.234, '1.23'],

@@ -1,9 +1,9 @@
-import { duration } from '../lib/format.ts';
-import type { Look } from '../lib/look.ts';
-import { cut, fit, visible, width } from '../lib/text.ts';
-import type { FigureHistory } from '../store/action/action.ts';
-import { presentValue, roomyCeiling, sparkline, sparkRole } from '../widgets/bar.ts';
-import { formatOf } from './stats/units.ts';
+import { duration } from '../../lib/format.ts';
+import type { Look } from '../../lib/look.ts';
+import { cut, fit, visible, width } from '../../lib/text.ts';
+import type { FigureHistory } from '../../store/action/action.ts';
+import { presentValue, roomyCeiling, sparkline, sparkRole } from '../../widgets/bar.ts';
+import { formatOf } from './units.ts';
 
 type Points = FigureHistory['points'];
 

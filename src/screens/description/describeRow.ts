@@ -1,8 +1,8 @@
-import { mask } from '../api/mask.ts';
-import { heading } from '../lib/textLine.ts';
-import type { Description } from '../store/action/action.ts';
-import { type Answered } from '../store/answers/rowAnswers.ts';
-import type { Shown } from '../store/cockpit.ts';
+import { mask } from '../../api/mask.ts';
+import { heading } from '../../lib/textLine.ts';
+import type { Description } from '../../store/action/action.ts';
+import { type Answered } from '../../store/answers/rowAnswers.ts';
+import type { Shown } from '../../store/cockpit.ts';
 import { fieldWords, isNested, valueLines, valueWords } from './valueLines.ts';
 
 /** Describes a row generically: its plain fields as facts, nested values below as text, secrets masked. */

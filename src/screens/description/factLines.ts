@@ -1,6 +1,6 @@
-import type { Look } from '../lib/look.ts';
-import { fit, width, wrap } from '../lib/text.ts';
-import { paintedLine, type TextLine } from '../lib/textLine.ts';
+import type { Look } from '../../lib/look.ts';
+import { fit, width, wrap } from '../../lib/text.ts';
+import { paintedLine, type TextLine } from '../../lib/textLine.ts';
 
 /** A name chosen by us and its value, which is untrusted text. */
 export type Fact = readonly [name: string, value: TextLine];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createLook } from '../../src/lib/look.ts';
-import { factColumn, factLines, nameWidth, proseLines } from '../../src/screens/factLines.ts';
-import { plainText } from './roleMap.ts';
+import { createLook } from '../../../src/lib/look.ts';
+import { factColumn, factLines, nameWidth, proseLines } from '../../../src/screens/description/factLines.ts';
+import { plainText } from '../roleMap.ts';
 
 const look = createLook({ depth: '16', unicode: true });
 const plain = (lines: readonly string[]) => lines.map(plainText);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createLook } from '../../src/lib/look.ts';
-import { paintedLine } from '../../src/lib/textLine.ts';
-import { fieldWords, valueLines, valueWords } from '../../src/screens/valueLines.ts';
-import { createViewStore } from '../../src/store/session/view.ts';
+import { createLook } from '../../../src/lib/look.ts';
+import { paintedLine } from '../../../src/lib/textLine.ts';
+import { fieldWords, valueLines, valueWords } from '../../../src/screens/description/valueLines.ts';
+import { createViewStore } from '../../../src/store/session/view.ts';
 
 const look = createLook({ depth: 'none', unicode: false, theme: 'plain' });
 const cockpit = { look, view: createViewStore(0, { utc: true }) };

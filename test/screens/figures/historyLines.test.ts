@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createLook } from '../../src/lib/look.ts';
-import { unstyled } from '../../src/lib/sgr.ts';
-import { historyLines } from '../../src/screens/historyLines.ts';
+import { createLook } from '../../../src/lib/look.ts';
+import { unstyled } from '../../../src/lib/sgr.ts';
+import { historyLines } from '../../../src/screens/figures/historyLines.ts';
 
 const look = createLook({ depth: 'none', unicode: true });
 const ascii = createLook({ depth: 'none', unicode: false });

@@ -1,12 +1,12 @@
-import type { Look } from '../lib/look.ts';
-import { unstyled } from '../lib/sgr.ts';
-import { atMost, cut, fit, visible, width, wrap } from '../lib/text.ts';
-import { paintedLine } from '../lib/textLine.ts';
-import type { Description, FactPairs } from '../store/action/action.ts';
+import type { Look } from '../../lib/look.ts';
+import { unstyled } from '../../lib/sgr.ts';
+import { atMost, cut, fit, visible, width, wrap } from '../../lib/text.ts';
+import { paintedLine } from '../../lib/textLine.ts';
+import type { Description, FactPairs } from '../../store/action/action.ts';
+import { historyLines } from '../figures/historyLines.ts';
+import { levelRole, quietRole } from '../levels.ts';
+import { priorityOf, timesText } from '../log/lines.ts';
 import { factColumn, nameWidth } from './factLines.ts';
-import { historyLines } from './historyLines.ts';
-import { levelRole, quietRole } from './levels.ts';
-import { priorityOf, timesText } from './log/lines.ts';
 
 const halves = (facts: FactPairs): readonly [FactPairs, FactPairs] => {
   const half = Math.ceil(facts.length / 2);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createLook } from '../../src/lib/look.ts';
-import { describeRow } from '../../src/screens/describeRow.ts';
-import type { Cockpit } from '../../src/store/cockpit.ts';
-import { createViewStore } from '../../src/store/session/view.ts';
+import { createLook } from '../../../src/lib/look.ts';
+import { describeRow } from '../../../src/screens/description/describeRow.ts';
+import type { Cockpit } from '../../../src/store/cockpit.ts';
+import { createViewStore } from '../../../src/store/session/view.ts';
 
 const factsOf = (row: object) => {
   const look = createLook({ depth: 'none', unicode: true });

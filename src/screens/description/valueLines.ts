@@ -1,8 +1,8 @@
-import { isMoment, momentMs } from '../api/moments.ts';
-import { exact } from '../lib/decimal.ts';
-import { bytes, dateTime, rate } from '../lib/format.ts';
-import type { TextLine } from '../lib/textLine.ts';
-import type { Shown } from '../store/cockpit.ts';
+import { isMoment, momentMs } from '../../api/moments.ts';
+import { exact } from '../../lib/decimal.ts';
+import { bytes, dateTime, rate } from '../../lib/format.ts';
+import type { TextLine } from '../../lib/textLine.ts';
+import type { Shown } from '../../store/cockpit.ts';
 
 /** A field name as words: `maxObjects` becomes "max objects", `maxSizeKb` becomes "max size". */
 export const fieldWords = (name: string): string =>

@@ -1,11 +1,11 @@
-import { rate } from '../lib/format.ts';
-import type { Look, Role } from '../lib/look.ts';
-import { STEP_MS, type TrafficKind, trafficMeans } from '../store/answers/traffic.ts';
-import { resources } from '../store/cache/resources.ts';
-import { isStale } from '../store/cache/slot.ts';
-import type { Known, Shown } from '../store/cockpit.ts';
-import { presentValue, roomyCeiling, sparkline, sparkRole } from '../widgets/bar.ts';
-import { formatOf } from './stats/units.ts';
+import { rate } from '../../lib/format.ts';
+import type { Look, Role } from '../../lib/look.ts';
+import { STEP_MS, type TrafficKind, trafficMeans } from '../../store/answers/traffic.ts';
+import { resources } from '../../store/cache/resources.ts';
+import { isStale } from '../../store/cache/slot.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
+import { presentValue, roomyCeiling, sparkline, sparkRole } from '../../widgets/bar.ts';
+import { formatOf } from './units.ts';
 
 /** Milliseconds per point on a slow link, so that the line is redrawn once a minute. */
 const SLOW_STEP_MS = 60_000;
