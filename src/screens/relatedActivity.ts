@@ -6,7 +6,7 @@ import { resources } from '../store/cache/resources.ts';
 import { isStale } from '../store/cache/slot.ts';
 import type { Cockpit, Known, Shown } from '../store/cockpit.ts';
 import { topListId } from '../store/session/madeChanges.ts';
-import { readOlderLines } from './log/filters.ts';
+import { readOlderLines } from './logLines/older.ts';
 import { namesPattern } from './namesPattern.ts';
 import { showPane } from './screen.ts';
 

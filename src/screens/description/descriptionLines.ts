@@ -5,7 +5,7 @@ import { paintedLine } from '../../lib/textLine.ts';
 import type { Description, FactPairs } from '../../store/action/action.ts';
 import { historyLines } from '../figures/historyLines.ts';
 import { levelRole, quietRole } from '../levels.ts';
-import { priorityOf, timesText } from '../log/lines.ts';
+import { priorityOf, timesText } from '../logLines/words.ts';
 import { factColumn, nameWidth } from './factLines.ts';
 
 const halves = (facts: FactPairs): readonly [FactPairs, FactPairs] => {

@@ -1,7 +1,7 @@
 import type { Description } from '../../store/action/action.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Scope } from '../../store/session/viewState.ts';
-import { lastLines } from '../lastLines.ts';
+import { lastLines } from '../logLines/lastLines.ts';
 import { nameOf, pageOf } from '../page.ts';
 import { changesMade, lastTasks } from '../relatedActivity.ts';
 import type { ScreenLink } from '../screen.ts';

@@ -3,6 +3,7 @@ import { visible, wrap } from '../../lib/text.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { isRare } from '../../store/log/jumps.ts';
 import { shiftedDown } from '../hitRegions.ts';
+import { clockOf } from '../logLines/clock.ts';
 import type { Drawing } from '../view.ts';
 import { histogramOf, histogramRows } from './histogram.ts';
 import { type LogLayout, logRegions } from './hitRegions.ts';
@@ -10,7 +11,7 @@ import { markedRows } from './jumps.ts';
 import { logLine } from './lines.ts';
 import { hostName, matchesOf, rowsOf } from './matches.ts';
 import { heldPositions, logView, position } from './position.ts';
-import { clockOf, timeText } from './times.ts';
+import { timeText } from './times.ts';
 import { followedTop, heldTop } from './viewTop.ts';
 
 /** The reason why there are no lines. */

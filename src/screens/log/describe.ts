@@ -4,7 +4,7 @@ import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { isRare } from '../../store/log/jumps.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import { linksKey, type RowLink } from '../list/links.ts';
-import { priorityOf } from './lines.ts';
+import { priorityOf } from '../logLines/words.ts';
 import { lineLinks } from './links.ts';
 import { hostName, rowsOf } from './matches.ts';
 import { position } from './position.ts';

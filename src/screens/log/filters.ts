@@ -1,9 +1,9 @@
 import { parseSpan } from '../../lib/span.ts';
-import { messageOf } from '../../lib/thrown.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { LogFilterText } from '../../store/log/view.ts';
-import { pushOverlay, say, updateLogs } from '../../store/session/view.ts';
+import { pushOverlay, updateLogs } from '../../store/session/view.ts';
 import type { MenuItem } from '../../store/session/viewState.ts';
+import { readOlderLines } from '../logLines/older.ts';
 import { goTo } from './moves.ts';
 import { logView } from './position.ts';
 
@@ -53,14 +53,6 @@ export function showSince(cockpit: Known & Shown, seconds: number | undefined): 
   const since = seconds === undefined ? undefined : cockpit.clock.now() / 1000 - seconds;
   updateLogs(cockpit.view, { since });
   if (since !== undefined) readOlderLines(cockpit, since);
-}
-
-/** Reads the missing lines since a moment, in seconds since the epoch; says so if that fails. */
-export function readOlderLines(cockpit: Known & Shown, since: number): void {
-  void cockpit.logs.reachBack(since).catch((error: unknown) => {
-    const reason = messageOf(error);
-    say(cockpit.view, 'warn', `Older lines could not be read: ${reason}`);
-  });
 }
 
 const WINDOWS = ['1m', '5m', '15m', '30m', '1h', '6h', '24h', '7d'];

@@ -1,29 +1,11 @@
 import type { LogEvent } from '../../api/contract/logs.ts';
 import { duration } from '../../lib/format.ts';
 import type { Look, Role } from '../../lib/look.ts';
-import { priorityLetter, priorityWord, type PriorityWord } from '../../lib/priority.ts';
 import { fit, visible, width, wrap } from '../../lib/text.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import type { Range } from '../../store/filter/pattern.ts';
 import type { LogColumn, LogFilter } from '../../store/log/filter.ts';
-
-const ROLES: Readonly<Record<PriorityWord | 'unknown', Role>> = {
-  emergency: 'danger',
-  alert: 'danger',
-  critical: 'error',
-  error: 'error',
-  warning: 'warn',
-  notice: 'text',
-  info: 'text',
-  debug: 'dim',
-  unknown: 'text',
-};
-
-/** The letter, word and role of a line's priority; a question mark if it has none or an unknown one. */
-export function priorityOf({ p }: LogEvent) {
-  const word = priorityWord(p);
-  return { letter: priorityLetter(p), word, role: ROLES[word] };
-}
+import { priorityOf, timesText } from '../logLines/words.ts';
 
 /** Highlights the matches of a filter in `text`. */
 function highlighted(look: Look, text: string, ranges: readonly Range[], role: Role): string {
@@ -54,10 +36,6 @@ interface LineOptions {
 
 /** The smallest width at which rows show the duration of repeats. */
 const ROOMY = 110;
-
-/** The number of lines in a row, behind its text; empty for a single line. */
-export const timesText = (look: Look, count: number): string =>
-  count < 2 ? '' : ` ${look.unicode ? '×' : 'x'}${count}`;
 
 /** The number of lines in a row, with their duration if there is room. */
 function repeatsText(look: Look, { repeats: { count, seconds }, width: columns }: LineOptions): string {

@@ -4,7 +4,7 @@ import { compileLogFilter } from '../../store/log/filter.ts';
 import { type LogRows, rawRows } from '../../store/log/fold.ts';
 import type { LogMatches } from '../../store/log/search.ts';
 import { remembered } from '../../store/session/memory.ts';
-import { clockOf } from './times.ts';
+import { clockOf } from '../logLines/clock.ts';
 
 /** The name of a server, by its id. */
 export function hostName(cockpit: Known, id: number | undefined): string {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createLook } from '../../../src/lib/look.ts';
-import { priorityOf } from '../../../src/screens/log/lines.ts';
 import { elapsedFrom, elapsedText } from '../../../src/screens/log/times.ts';
+import { priorityOf } from '../../../src/screens/logLines/words.ts';
 import { updateLogs } from '../../../src/store/session/view.ts';
 import { deck, letters, openDeck, text } from '../openedDeck.ts';
 import type { DeckOptions, ShownDeck } from '../shownDeck.tsx';

@@ -1,12 +1,12 @@
-import { clockTime } from '../lib/format.ts';
-import { PRIORITY } from '../lib/priority.ts';
-import type { Description } from '../store/action/action.ts';
-import type { Known, Shown } from '../store/cockpit.ts';
-import { compileLogFilter } from '../store/log/filter.ts';
-import { LogSearch } from '../store/log/search.ts';
-import { remembered } from '../store/session/memory.ts';
-import { clockOf } from './log/times.ts';
-import { logLinesOf, type Subject } from './relatedActivity.ts';
+import { clockTime } from '../../lib/format.ts';
+import { PRIORITY } from '../../lib/priority.ts';
+import type { Description } from '../../store/action/action.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
+import { compileLogFilter } from '../../store/log/filter.ts';
+import { LogSearch } from '../../store/log/search.ts';
+import { remembered } from '../../store/session/memory.ts';
+import { logLinesOf, type Subject } from '../relatedActivity.ts';
+import { clockOf } from './clock.ts';
 
 /** The most rows on a page; a row is a line with its repeats. */
 const MAX_ROWS = 20;
