@@ -10,17 +10,31 @@ import { destroyedScreens } from './disks/destroyed.ts';
 import { diskScreens } from './disks/screen.ts';
 import { favouriteScreens } from './favourites/screen.ts';
 import { fileScreens } from './files/index.ts';
-import { gatewayScreens } from './gatewayScreens.ts';
+import { haGroups } from './haGroups/screen.ts';
 import { affectedScreens } from './health/affectedScreen.ts';
 import { whyScreens } from './health/whyScreen.ts';
-import { hookScreens } from './hooks/index.ts';
+import { hookList } from './hooks/hooks.ts';
+import { scriptChange } from './hooks/scriptChange.ts';
+import { scriptList, scriptText } from './hooks/scripts.ts';
 import { imageScreens } from './images/screen.ts';
+import { iscsiClients } from './iscsi/clients.ts';
+import { iscsiDisks } from './iscsi/disks.ts';
+import { iscsiGroupHosts, iscsiGroups } from './iscsi/groups.ts';
+import { iscsiGateways, iscsiServices } from './iscsi/services.ts';
+import { iscsiTerminal } from './iscsi/terminal.ts';
 import { backups } from './maintenance/backups.ts';
 import { flags } from './maintenance/flags.ts';
+import { networks, nics } from './networks/screen.ts';
+import { nfsScreens } from './nfs/screen.ts';
 import { riskScreens } from './placement/risksScreen.ts';
 import { poolScreens } from './pools/screen.ts';
 import { recordScreens } from './records/screen.ts';
-import { s3Screens } from './s3/index.ts';
+import { buckets } from './s3/buckets.ts';
+import { cors } from './s3/cors.ts';
+import { grants } from './s3/grants.ts';
+import { objects } from './s3/objects.ts';
+import { subusers } from './s3/subusers.ts';
+import { users } from './s3/users.ts';
 import type { Screen } from './screen.ts';
 import { serverScreens } from './servers/screen.ts';
 import { settingScreens } from './settings/settings.ts';
@@ -45,17 +59,35 @@ export const screens: readonly Screen[] = [
   ...clusterScreens,
   ...riskScreens,
   ...imageScreens,
-  ...s3Screens,
+  users,
+  subusers,
+  buckets,
+  grants,
+  cors,
+  objects,
   ...fileScreens,
   ...statsScreens,
   ...contextScreens,
   ...recordScreens,
-  ...gatewayScreens,
+  iscsiServices,
+  iscsiClients,
+  iscsiGroups,
+  iscsiGroupHosts,
+  ...iscsiDisks,
+  iscsiGateways,
+  iscsiTerminal,
+  ...nfsScreens,
+  haGroups,
+  networks,
+  nics,
   flags,
   backups,
   ...favouriteScreens,
   ...settingScreens,
-  ...hookScreens,
+  hookList,
+  scriptList,
+  scriptText,
+  scriptChange,
   setup,
 ];
 
