@@ -161,7 +161,7 @@ describe('storedeck status', () => {
       derived: {
         why: [{ kind: 'host-down', objects: ['stor-07'], confidence: 'certain' }],
         where: { kind: 'host', osdsDown: 5, next: '' },
-        heal: { state: null, heldBy: [], secondsLeft: expect.anything() as unknown },
+        heal: { state: null, heldBy: [], secondsLeft: null },
         flags: { off: [], on: [] },
         used: { usedBytes: expect.any(Number) as number, totalBytes: expect.any(Number) as number },
         io: { readOpsPerSecond: expect.any(Number) as number },

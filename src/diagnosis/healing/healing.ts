@@ -40,7 +40,8 @@ export interface Healing {
   /** The number of those that only OSDs that are down can complete, whatever else is recovered. */
   readonly lacking: number;
   /**
-   * The service's estimate of the remaining time in seconds; undefined while nothing moves, and once `left` is known.
+   * The service's estimate of the remaining time in seconds; undefined while nothing moves (services report 0 then), and
+   * once `left` is known.
    */
   readonly serverRemaining: number | undefined;
   /** Our own estimate of the remaining time, from the measured pace. */
@@ -130,7 +131,7 @@ export function judgeHealing({
     missing,
     total,
     lacking: lackingGroups(checks),
-    serverRemaining: mayEnd && left === undefined ? status?.recoveryTimeRemaining : undefined,
+    serverRemaining: (mayEnd && left === undefined && status?.recoveryTimeRemaining) || undefined,
     left,
     perMinute: pace === undefined ? undefined : pace * 60,
     stalledFor: missing > 0 && stillFor > STILL_MS && !MOTIONLESS.has(state) ? stillFor : undefined,

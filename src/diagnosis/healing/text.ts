@@ -40,8 +40,7 @@ export function healingClauses(healing: Healing): readonly string[] {
   const heldBy = healing.heldBy.filter((reason) => !short.includes(reason));
   const parts: string[] = [];
   if (countedAgo !== undefined && total > 0) parts.push(`last counted ${duration(countedAgo)} ago`);
-  if (serverRemaining !== undefined && serverRemaining > 0)
-    parts.push(`server says ${duration(serverRemaining)}`);
+  if (serverRemaining !== undefined) parts.push(`server says ${duration(serverRemaining)}`);
   if (left !== undefined) {
     const [from, to] = [left.from, left.to].map((seconds) => roughAge(seconds, 10));
     parts.push(to === 'now' ? 'almost done' : from === 'now' ? `up to ${to} left` : `${from} to ${to} left`);

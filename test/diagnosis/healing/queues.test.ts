@@ -186,6 +186,15 @@ test('the estimate of the service is not shown where the queues tell that the en
   expect(judged([])).toMatchObject({ state: 'healing', serverRemaining: 780 });
 });
 
+test('no end is known from a service that estimates 0 seconds although data is missing', () => {
+  const status = withPlacement(50, 100, { recoveryTimeRemaining: 0, storeStatus: {} });
+  const waitsFor = { osds: [], due: undefined, never: undefined, keptIn: [] };
+  expect(judgeHealing({ status, history: addSample([], status, 0), queues: [], waitsFor })).toMatchObject({
+    state: 'measuring',
+    serverRemaining: undefined,
+  });
+});
+
 test('readings of queues are kept for half an hour, at most one in ten seconds', () => {
   const evidence = { recovery: {} };
   const first = addQueues([], evidence, 0);

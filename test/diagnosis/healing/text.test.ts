@@ -70,7 +70,7 @@ test.each([
   [{}, 'end not known'],
   [{ state: 'worsening' }, ''],
   [{ lacking: 1 }, ''],
-  [{ serverRemaining: 0, perMinute: 0 }, ''],
+  [{ perMinute: 0 }, 'end not known'],
   [{ serverRemaining: 90 }, 'server says 1m30s'],
   [{ left: { from: 65, to: 5000 } }, '1m to 1h23m left'],
   [{ left: { from: 4, to: 25 } }, 'up to 20s left'],
