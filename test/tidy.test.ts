@@ -232,7 +232,7 @@ describe('state between calls', () => {
     'src/api/tolerate.ts',
     'src/lib/sgr.ts',
     'src/service/http/runOperation.ts',
-    'src/service/sim/crowding.ts',
+    'src/service/sim/load/crowding.ts',
     'src/store/answers/cluster.ts',
     'src/store/answers/osdLists.ts',
     'src/store/answers/osds.ts',

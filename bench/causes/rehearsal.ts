@@ -4,7 +4,7 @@ import { embeddedTransport } from '../../src/service/embedded.ts';
 import { createSimEngine, type SimEngine } from '../../src/service/sim/engine.ts';
 import type { FaultKind } from '../../src/service/sim/faults/fault.ts';
 import { schedule } from '../../src/service/sim/faults/schedule.ts';
-import { Dice } from '../../src/service/sim/random.ts';
+import { Dice } from '../../src/service/sim/model/random.ts';
 
 export interface RehearsalOptions {
   readonly clock: Clock;

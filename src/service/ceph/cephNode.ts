@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Clock } from '../../lib/clock.ts';
-import { readFsid } from './ceph.ts';
+import { readFsid } from './client/ceph.ts';
 import { CONNECTION_SETTINGS } from './connectionSettings.ts';
 import type { HelperCommand, HelperTransport } from './helper/protocol.ts';
 import { pythonHelper } from './helper/source.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { ServerAccess } from './access/serverAccess.ts';
-import type { Ceph } from './ceph.ts';
-import type { Inventory } from './inventory.ts';
+import type { Ceph } from './client/ceph.ts';
+import type { Inventory } from './map/inventory.ts';
 
 /** The ways to read and change the cluster and its servers, which most sections need. */
 export interface ClusterParts {

@@ -1,10 +1,10 @@
 import type { NetworkInterfaceInfo } from 'node:os';
 import type { Clock } from '../../lib/clock.ts';
-import { createBackgroundRead } from './backgroundRead.ts';
-import type { Inventory } from './inventory.ts';
-import { idFor } from './servers.ts';
+import { createBackgroundRead } from './client/backgroundRead.ts';
+import { every } from './client/timeouts.ts';
+import type { Inventory } from './map/inventory.ts';
+import { idFor } from './map/servers.ts';
 import type { StateStore } from './state/store.ts';
-import { every } from './timeouts.ts';
 
 /** An address of this server. */
 export interface OwnAddress {

@@ -4,8 +4,10 @@ import type { RegisteredHook } from '../hooks/registry.ts';
 import type { StoredScript } from '../values/script.ts';
 import { createBackups } from './backups/backups.ts';
 import { backupHandlers } from './backups/handlers.ts';
-import { readFsid } from './ceph.ts';
 import { createChangeRequests, type SavedRequest } from './changes/requests.ts';
+import { readFsid } from './client/ceph.ts';
+import type { StorageCall } from './client/storage.ts';
+import { retryUntilDone, within } from './client/timeouts.ts';
 import type { ClusterParts } from './clusterParts.ts';
 import { crushChangeHandlers } from './crush/handlers.ts';
 import { diskChangeHandlers, diskHandlers } from './disks/handlers.ts';
@@ -53,11 +55,9 @@ import { createCollection } from './state/collection.ts';
 import { createHostLock } from './state/hostLock.ts';
 import { createLease } from './state/lease.ts';
 import { createStateStore, type StateStore } from './state/store.ts';
-import type { StorageCall } from './storage.ts';
 import { adoptAbandoned } from './tasks/abandoned.ts';
 import { TaskTable, type Resume } from './tasks/board.ts';
 import { storedJournal } from './tasks/journal.ts';
-import { retryUntilDone, within } from './timeouts.ts';
 
 /**
  * The role of this process. A service does all background work; one inside a console only continues its own tasks; a

@@ -3,18 +3,18 @@ import { settingLine } from '../log/settingLine.ts';
 import type { SettingScalar } from '../rules/settings.ts';
 import { putOption } from './config/put.ts';
 import { diskCrash, reportLater } from './crashes/crash.ts';
-import type { Daemon, DaemonKind } from './daemons.ts';
 import type { Incident } from './faults/fault.ts';
 import { logAudit, logHost, logManagement, logOsd } from './log/write.ts';
-import type { GroupFlag, Model } from './model.ts';
-import { monitorOn } from './monitors.ts';
+import type { Daemon, DaemonKind } from './model/daemons.ts';
+import type { GroupFlag, Model } from './model/model.ts';
+import { hostAnswers, type Host, type Link, linkWith, type Osd, type Rack } from './model/topology.ts';
+import { monitorOn } from './monitors/monitors.ts';
 import { predictFailure } from './osds/badDisk.ts';
 import { destroyOsd } from './osds/lifecycle.ts';
 import { markIn, markOut, osdChanged } from './osds/map.ts';
 import { requestScrub, repair } from './placementGroups/scrubs.ts';
 import { findPg } from './placementGroups/uncleanPg.ts';
 import { step } from './step.ts';
-import { hostAnswers, type Host, type Link, linkWith, type Osd, type Rack } from './topology.ts';
 
 /**
  * Access to the simulated cluster for scenarios, tests and the operations of the interface. Its methods set causes;

@@ -1,5 +1,5 @@
 import type { SimCluster } from './cluster.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './model/settings.ts';
 
 /** A scripted course of events in the simulated cluster: faults that are there at the start, and events that follow. */
 export interface Scenario {

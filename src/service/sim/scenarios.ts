@@ -1,8 +1,8 @@
 import type { SimCluster } from './cluster.ts';
 import { drill, FAULT_SCENARIOS } from './faults/faultScenarios.ts';
+import type { DeviceClass, Osd } from './model/topology.ts';
 import type { Scenario } from './scenario.ts';
 import { benchmark, configBackup } from './tasks/jobs.ts';
-import type { DeviceClass, Osd } from './topology.ts';
 
 const MINUTE = 60;
 

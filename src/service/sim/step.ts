@@ -1,17 +1,17 @@
-import { stepClients } from './clients.ts';
-import { stepClocks } from './clocks.ts';
 import { stepHealth } from './health/report.ts';
 import { isMeasured } from './history/measure.ts';
+import { stepClients } from './load/clients.ts';
+import { stepMetadata } from './load/metadata.ts';
 import { stepChatter } from './log/chatter.ts';
-import { stepMetadata } from './metadata.ts';
-import type { Model } from './model.ts';
+import type { Model } from './model/model.ts';
+import { stepClocks } from './monitors/clocks.ts';
+import { stepDaemons } from './monitors/quorum.ts';
 import { stepOsdMap } from './osds/map.ts';
 import { stepPings } from './osds/pings.ts';
 import { stepUsage } from './osds/usage.ts';
 import { stepRecovery } from './placementGroups/recovery.ts';
 import { stepScrubs } from './placementGroups/scrubs.ts';
 import { stepReshaping } from './placementGroups/split.ts';
-import { stepDaemons } from './quorum.ts';
 
 /**
  * Advances the cluster by one second: first scheduled events, then causes before their effects, and finally logs and

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createInventory } from '../../../src/service/ceph/inventory.ts';
 import { createManagementNode } from '../../../src/service/ceph/management.ts';
-import { idFor } from '../../../src/service/ceph/servers.ts';
+import { createInventory } from '../../../src/service/ceph/map/inventory.ts';
+import { idFor } from '../../../src/service/ceph/map/servers.ts';
 import { createStateStore } from '../../../src/service/ceph/state/store.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 import { recordedCeph } from './recordedCeph.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../src/lib/clock.ts';
-import { createCeph, type Ceph, type CephCommand } from '../../../src/service/ceph/ceph.ts';
+import { createCeph, type Ceph, type CephCommand } from '../../../src/service/ceph/client/ceph.ts';
+import { createStorageCall, type StorageCall } from '../../../src/service/ceph/client/storage.ts';
 import type { HelperReply, HelperRequest } from '../../../src/service/ceph/helper/protocol.ts';
-import { createStorageCall, type StorageCall } from '../../../src/service/ceph/storage.ts';
 import { sample } from './samples.ts';
 
 /** An answer to a command: a value that is returned as JSON, a text, or a refusal. */

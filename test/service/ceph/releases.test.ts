@@ -3,15 +3,15 @@ import { gatewaysIn, type StatusDump } from '../../../src/service/ceph/cluster/r
 import { crushMap, type OsdUsage } from '../../../src/service/ceph/crush/read.ts';
 import { crushRule, erasureProfiles, type RuleDump } from '../../../src/service/ceph/crush/rules.ts';
 import { disks, type MonMetadata, type OsdMetadata } from '../../../src/service/ceph/disks/read.ts';
-import type { ProfileDump } from '../../../src/service/ceph/osdMap.ts';
-import type { OsdTree } from '../../../src/service/ceph/osdTree.ts';
+import type { ProfileDump } from '../../../src/service/ceph/map/osdMap.ts';
+import type { OsdTree } from '../../../src/service/ceph/map/osdTree.ts';
+import { daemonHosts, serverIds, type NodeList } from '../../../src/service/ceph/map/servers.ts';
 import {
   pools,
   type PoolDump,
   type PoolRates,
   type PoolUsage,
 } from '../../../src/service/ceph/pools/read.ts';
-import { daemonHosts, serverIds, type NodeList } from '../../../src/service/ceph/servers.ts';
 import { sample } from './samples.ts';
 
 /** The later releases, with the default plugin of their erasure code profiles. */

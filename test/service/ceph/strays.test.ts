@@ -4,8 +4,8 @@ import { diskChangeHandlers, diskHandlers } from '../../../src/service/ceph/disk
 import type { Formatting } from '../../../src/service/ceph/disks/journals.ts';
 import { diskLister } from '../../../src/service/ceph/disks/list.ts';
 import { osdRemoval } from '../../../src/service/ceph/disks/removal.ts';
-import { createInventory } from '../../../src/service/ceph/inventory.ts';
-import type { OsdTree } from '../../../src/service/ceph/osdTree.ts';
+import { createInventory } from '../../../src/service/ceph/map/inventory.ts';
+import type { OsdTree } from '../../../src/service/ceph/map/osdTree.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 import { refusal } from '../../support/refusal.ts';
 import { fakeAccess } from './access/fakeAccess.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { toCrushMap } from '../../../src/service/sim/crush/read.ts';
 import type { SimEngine } from '../../../src/service/sim/engine.ts';
-import type { Model } from '../../../src/service/sim/model.ts';
+import type { Model } from '../../../src/service/sim/model/model.ts';
 import { isErasure } from '../../../src/service/sim/pools/pool.ts';
 
 /** Invariants of the cluster in every state, whatever was done to it. */

@@ -3,16 +3,16 @@ import { expect, test } from 'vitest';
 import { ContentStore } from '../../../src/service/sim/content/contentStore.ts';
 import { buildRules } from '../../../src/service/sim/crush/rules.ts';
 import { buildTree, planTree } from '../../../src/service/sim/crush/tree.ts';
-import { placeDaemons } from '../../../src/service/sim/daemons.ts';
 import { seedFileTree } from '../../../src/service/sim/files/seed.ts';
 import { nodesBelow, type Node } from '../../../src/service/sim/files/tree.ts';
 import { seedImages } from '../../../src/service/sim/images/seed.ts';
-import { buildInventory } from '../../../src/service/sim/inventory.ts';
+import { placeDaemons } from '../../../src/service/sim/model/daemons.ts';
+import { buildInventory } from '../../../src/service/sim/model/inventory.ts';
+import { Dice } from '../../../src/service/sim/model/random.ts';
+import { buildTopology } from '../../../src/service/sim/model/topology.ts';
 import { memoryPersistence } from '../../../src/service/sim/persistence/persistence.ts';
 import { planPools } from '../../../src/service/sim/pools/initialPools.ts';
-import { Dice } from '../../../src/service/sim/random.ts';
 import { seedObjectStore } from '../../../src/service/sim/s3/seed.ts';
-import { buildTopology } from '../../../src/service/sim/topology.ts';
 import { simulate } from './support.ts';
 
 // The changes of an operator to a simulated cluster are stored by the names of the generated objects. Each version of

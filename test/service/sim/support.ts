@@ -2,7 +2,7 @@ import type { SimCluster } from '../../../src/service/sim/cluster.ts';
 import { createSimEngine, type SimEngine, type SimOptions } from '../../../src/service/sim/engine.ts';
 import { type Raised, toWire } from '../../../src/service/sim/health/check.ts';
 import { deriveHealth } from '../../../src/service/sim/health/derive.ts';
-import type { Model } from '../../../src/service/sim/model.ts';
+import type { Model } from '../../../src/service/sim/model/model.ts';
 import { stateName } from '../../../src/service/sim/placementGroups/states.ts';
 import { sumStates } from '../../../src/service/sim/pools/pool.ts';
 import type { SimJob } from '../../../src/service/sim/tasks/board.ts';

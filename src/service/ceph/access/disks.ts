@@ -1,6 +1,6 @@
 import type { Disk } from '../../../api/contract/disks.ts';
 import { Refusal } from '../../engine.ts';
-import { idFor } from '../servers.ts';
+import { idFor } from '../map/servers.ts';
 import type { HostDisk } from './hostDisk.ts';
 import type { AgedValue } from './latestAnswers.ts';
 import type { ServerHelper, ServerAccess } from './serverAccess.ts';

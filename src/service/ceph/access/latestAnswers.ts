@@ -1,5 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { createBackgroundRead } from '../backgroundRead.ts';
+import { createBackgroundRead } from '../client/backgroundRead.ts';
 import type { ServerHelper, ServerAccess } from './serverAccess.ts';
 
 /** An answer of a server, and its age in seconds. */

@@ -1,5 +1,5 @@
 import { ifRefused, Refusal } from '../../engine.ts';
-import type { Ceph } from '../ceph.ts';
+import type { Ceph } from '../client/ceph.ts';
 import type { ClusterParts } from '../clusterParts.ts';
 import {
   type Database,
@@ -9,7 +9,7 @@ import {
   readOsdMetadata,
   type OsdMetadata,
 } from '../disks/read.ts';
-import type { OsdTree, OsdTreeNode } from '../osdTree.ts';
+import type { OsdTree, OsdTreeNode } from '../map/osdTree.ts';
 import type { Say } from '../tasks/board.ts';
 import { stopOsd } from './daemons.ts';
 import { wipeDisk } from './osds.ts';

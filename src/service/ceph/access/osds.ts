@@ -1,8 +1,8 @@
 import { messageOf } from '../../../lib/thrown.ts';
 import { Refusal } from '../../engine.ts';
+import { retryWhileSilent, waitFor } from '../client/timeouts.ts';
 import type { ClusterParts } from '../clusterParts.ts';
 import type { Say } from '../tasks/board.ts';
-import { retryWhileSilent, waitFor } from '../timeouts.ts';
 import type { RanProgram } from '../via/programs.ts';
 import { lastLine, startRawOsd } from './daemons.ts';
 import { noteDatabase } from './databaseTags.ts';

@@ -1,10 +1,10 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { messageOf } from '../../../lib/thrown.ts';
 import { notPossible, Refusal } from '../../engine.ts';
+import { createStorageCall, type StorageCall } from '../client/storage.ts';
 import { HelperProcess } from '../helper/process.ts';
 import type { Helper, HelperCommand } from '../helper/protocol.ts';
 import type { Orchestrator } from '../orchestrator/orchestrator.ts';
-import { createStorageCall, type StorageCall } from '../storage.ts';
 import { runAtHelper, type RunProgram } from '../via/programs.ts';
 import type { Via } from '../via/via.ts';
 import { sshVia, type SshSettings } from './ssh.ts';

@@ -1,4 +1,4 @@
-import { readFsid, type Ceph } from '../ceph.ts';
+import { readFsid, type Ceph } from '../client/ceph.ts';
 import type { ConfigEntry } from '../config/read.ts';
 import { ROOT } from '../state/store.ts';
 import type { Archive } from './seal.ts';

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { writeDurably } from '../../../lib/durableFile.ts';
 import { ifRefused } from '../../engine.ts';
-import { readFsid, type Ceph, type CephCommand } from '../ceph.ts';
+import { readFsid, type Ceph, type CephCommand } from '../client/ceph.ts';
 import { parseSettingName, settingName, type ConfigEntry } from '../config/read.ts';
 import { ROOT } from '../state/store.ts';
 import type { Say } from '../tasks/board.ts';

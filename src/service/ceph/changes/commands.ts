@@ -1,6 +1,6 @@
 import type { Hierarchy, HierarchyNode } from '../../crushHierarchy.ts';
 import { Refusal } from '../../engine.ts';
-import type { CephCommand } from '../ceph.ts';
+import type { CephCommand } from '../client/ceph.ts';
 import { isSameReweight, parentNameOf, STRAY, TOP, type CrushChange } from './diff.ts';
 
 /** Returns the CRUSH weight of an OSD by its id: its size in TiB, as Ceph weights new OSDs. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { createBackgroundRead } from '../backgroundRead.ts';
+import { createBackgroundRead } from '../client/backgroundRead.ts';
 import type { Listens } from '../s3/gateway/listens.ts';
 
 /** The shortest interval between two probes of the addresses; a result is used for twice as long. */

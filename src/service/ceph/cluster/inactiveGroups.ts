@@ -1,5 +1,5 @@
 import type { HealthCheck, HealthDetail } from '../../../api/contract/cluster.ts';
-import type { GroupCounts, GroupNumbers } from '../ceph.ts';
+import type { GroupCounts, GroupNumbers } from '../client/ceph.ts';
 
 /** The time after which an inactive group counts as stuck: Ceph's own default (mon_pg_stuck_threshold). */
 const STUCK_MS = 60_000;

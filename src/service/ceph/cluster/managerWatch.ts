@@ -1,8 +1,8 @@
 import type { HealthCheck } from '../../../api/contract/cluster.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
-import { type Ceph, SHARE_MS } from '../ceph.ts';
-import { within } from '../timeouts.ts';
+import { type Ceph, SHARE_MS } from '../client/ceph.ts';
+import { within } from '../client/timeouts.ts';
 
 /** The time without an answer after which the managers are reported as silent. Ceph itself raises MGR_DOWN after 30 s. */
 const SILENT_MS = 4000;

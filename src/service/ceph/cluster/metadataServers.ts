@@ -1,6 +1,6 @@
 import type { ClusterStatus } from '../../../api/contract/cluster.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import type { Ceph } from '../ceph.ts';
+import type { Ceph } from '../client/ceph.ts';
 import type { Listens } from '../s3/gateway/listens.ts';
 import { deadAddresses } from './deadAddresses.ts';
 import type { StatusDump } from './read.ts';

@@ -1,5 +1,5 @@
 import type { PlacementGroups } from '../../../api/contract/cluster.ts';
-import type { GroupCounts } from '../ceph.ts';
+import type { GroupCounts } from '../client/ceph.ts';
 
 /** The severity of a state: `inactive` is a warning for a short time, and an error once the group is stuck. */
 export type PgClass = 'okay' | 'warn' | 'error' | 'inactive';

@@ -1,8 +1,8 @@
 import type { ClusterStatus, ServiceCount } from '../../../api/contract/cluster.ts';
-import type { OsdTree } from '../osdTree.ts';
-import { hostsOfNodes, isOsd } from '../osdTree.ts';
+import type { OsdTree } from '../map/osdTree.ts';
+import { hostsOfNodes, isOsd } from '../map/osdTree.ts';
+import { daemonHosts, type NodeList, type ServiceMap } from '../map/servers.ts';
 import { urlsOf } from '../s3/gateway/urls.ts';
-import { daemonHosts, type NodeList, type ServiceMap } from '../servers.ts';
 
 /** The answer of `ceph status`, as far as it is read here; Ceph omits rates and problem counts that are zero. */
 export interface StatusDump {

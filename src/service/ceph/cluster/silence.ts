@@ -1,8 +1,8 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
-import type { Ceph, DatedAnswer } from '../ceph.ts';
-import { Unanswered } from '../refusal.ts';
-import { within } from '../timeouts.ts';
+import type { Ceph, DatedAnswer } from '../client/ceph.ts';
+import { Unanswered } from '../client/refusal.ts';
+import { within } from '../client/timeouts.ts';
 import type { StatusDump } from './read.ts';
 
 /**

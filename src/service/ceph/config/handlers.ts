@@ -1,7 +1,7 @@
 import { ifRefused, type Section } from '../../engine.ts';
 import { refusal } from '../../rules/refused.ts';
 import { notSet } from '../../rules/settings.ts';
-import { SETTINGS_FOR_MS, type AnswerAge, type Ceph } from '../ceph.ts';
+import { SETTINGS_FOR_MS, type AnswerAge, type Ceph } from '../client/ceph.ts';
 import {
   availableSettings,
   parseSettingName,

@@ -1,7 +1,7 @@
 import type { Section } from '../../engine.ts';
 import { noCrash } from '../../rules/crashes.ts';
 import { refusal } from '../../rules/refused.ts';
-import type { Ceph } from '../ceph.ts';
+import type { Ceph } from '../client/ceph.ts';
 import { crashDetail, crashReport, LISTED, type CrashDump, type CrashInfoDump } from './read.ts';
 
 export function crashHandlers(ceph: Ceph) {

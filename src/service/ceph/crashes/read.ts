@@ -1,5 +1,5 @@
 import type { CrashDetail, CrashReport } from '../../../api/contract/extensions/crashes.ts';
-import { withoutEmpty } from '../withoutEmpty.ts';
+import { withoutEmpty } from '../client/json.ts';
 
 /** The keys of a report that a list needs; the others hold long text. */
 export const LISTED = [

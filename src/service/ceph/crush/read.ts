@@ -1,6 +1,6 @@
 import type { CrushMap, CrushNode, DestroyedOsds } from '../../../api/contract/crush.ts';
 import { NODE_TYPES } from '../../../api/contract/crush.ts';
-import { hostsOfNodes, isOsd, type OsdTree, type OsdTreeNode } from '../osdTree.ts';
+import { hostsOfNodes, isOsd, type OsdTree, type OsdTreeNode } from '../map/osdTree.ts';
 
 /** A row of `ceph osd df`; all zero for an OSD that has not reported yet. */
 export interface OsdUsage {

@@ -1,6 +1,6 @@
 import type { CrushRule, ErasureProfile } from '../../../api/contract/crush.ts';
-import type { Ceph } from '../ceph.ts';
-import type { ProfileDump } from '../osdMap.ts';
+import type { Ceph } from '../client/ceph.ts';
+import type { ProfileDump } from '../map/osdMap.ts';
 
 /** A step of `ceph osd crush rule dump`. */
 export interface RuleStep {

@@ -1,8 +1,8 @@
 import type { Input } from '../../../api/contract/index.ts';
 import { refuseFailureDomain, refuseRuleName, refuseStart } from '../../rules/crush.ts';
 import { enforce } from '../../rules/refused.ts';
-import type { Ceph } from '../ceph.ts';
 import { OP, readBinaryMap, withRule, type BinaryMap, type BinaryRuleStep } from '../changes/binaryMap.ts';
+import type { Ceph } from '../client/ceph.ts';
 
 type RuleBody = Input<'createSsdPrimaryCrushRule'>['body'];
 

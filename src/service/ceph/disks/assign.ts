@@ -10,10 +10,10 @@ import { type ClaimedPartitions, releaseJournal, withFreePartition } from '../ac
 import { databaseUsers, requireUnused } from '../access/osdHost.ts';
 import { createOsd, requireEmpty } from '../access/osds.ts';
 import type { ClusterParts } from '../clusterParts.ts';
-import type { Inventory } from '../inventory.ts';
+import type { Inventory } from '../map/inventory.ts';
+import { findOsd } from '../map/osdTree.ts';
 import { orderOsd, orderWipe, requireNextId } from '../orchestrator/osds.ts';
 import { requireOrders } from '../orchestrator/rook.ts';
-import { findOsd } from '../osdTree.ts';
 import type { Say, TaskTable } from '../tasks/board.ts';
 import { chosenJournal, type Formatting, makeJournal, refuseDivided } from './journals.ts';
 

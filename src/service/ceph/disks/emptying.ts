@@ -2,10 +2,10 @@ import { sleep } from '../../../lib/clock.ts';
 import { ifRefused, type Refusal } from '../../engine.ts';
 import { holdingFlag, noPlaceWithout, refuseHeld } from '../../rules/osds.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import type { Ceph, PgStates } from '../ceph.ts';
+import type { Ceph, PgStates } from '../client/ceph.ts';
 import type { ClusterParts } from '../clusterParts.ts';
 import { readRules } from '../crush/rules.ts';
-import { readOsdMap } from '../osdMap.ts';
+import { readOsdMap } from '../map/osdMap.ts';
 import type { Say } from '../tasks/board.ts';
 import { shortageWithout } from './failureDomains.ts';
 

@@ -1,6 +1,6 @@
 import type { Shortage } from '../../rules/osds.ts';
 import type { RuleDump } from '../crush/rules.ts';
-import { isOsd, type OsdTree, type OsdTreeNode } from '../osdTree.ts';
+import { isOsd, type OsdTree, type OsdTreeNode } from '../map/osdTree.ts';
 import type { PoolDump } from '../pools/read.ts';
 
 /** The start bucket and failure domain of a rule with a single choose step; undefined for more complex rules. */

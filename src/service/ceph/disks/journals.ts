@@ -8,7 +8,7 @@ import { type ClaimedPartitions, divideDisk, freePartition } from '../access/jou
 import { requireUnused } from '../access/osdHost.ts';
 import { requireEmpty } from '../access/osds.ts';
 import type { ServerAccess } from '../access/serverAccess.ts';
-import type { Ceph } from '../ceph.ts';
+import type { Ceph } from '../client/ceph.ts';
 import type { TaskTable } from '../tasks/board.ts';
 
 /** A disk of a server. */

@@ -2,8 +2,8 @@ import type { Disk } from '../../../api/contract/disks.ts';
 import { readDisks, withHostDisks } from '../access/disks.ts';
 import type { HostDisk } from '../access/hostDisk.ts';
 import { latestAnswers, type AgedValue } from '../access/latestAnswers.ts';
+import { memoizeLast } from '../client/memoizeLast.ts';
 import type { ClusterParts } from '../clusterParts.ts';
-import { memoizeLast } from '../memoizeLast.ts';
 import { disks, readOsdMetadata, type MonMetadata } from './read.ts';
 
 /** Makes the function that lists disks: those that daemons report, and all disks of the servers that can be reached. */

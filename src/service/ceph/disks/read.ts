@@ -1,7 +1,7 @@
 import type { Disk } from '../../../api/contract/disks.ts';
-import type { Ceph } from '../ceph.ts';
-import { osdsOf, type OsdTree } from '../osdTree.ts';
-import { idFor } from '../servers.ts';
+import type { Ceph } from '../client/ceph.ts';
+import { osdsOf, type OsdTree } from '../map/osdTree.ts';
+import { idFor } from '../map/servers.ts';
 
 /** The keys that are requested of each OSD: the answer grows with the cluster, so the others are left out. */
 export const OSD_METADATA_KEYS = [

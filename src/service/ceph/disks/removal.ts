@@ -11,12 +11,12 @@ import {
   stopDaemon,
   wipeAfter,
 } from '../access/osdHost.ts';
+import { retryWhileSilent } from '../client/timeouts.ts';
 import type { LongWorkParts } from '../clusterParts.ts';
-import type { Inventory } from '../inventory.ts';
+import type { Inventory } from '../map/inventory.ts';
+import { findOsd, hostsOfNodes } from '../map/osdTree.ts';
 import { isOrchestrated, orderRemoval } from '../orchestrator/removal.ts';
-import { findOsd, hostsOfNodes } from '../osdTree.ts';
 import { type Job, type Resume, type Say, SERVICE_ENDS, type Work } from '../tasks/board.ts';
-import { retryWhileSilent } from '../timeouts.ts';
 import { POLL_MS, osdEmptying, requireRoom } from './emptying.ts';
 
 /** The removal of an OSD: `purge` deletes it, `destroy` keeps its id and CRUSH location for a replacement disk. */

@@ -1,7 +1,7 @@
 import type { HealthDetail } from '../../../api/contract/cluster.ts';
 import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
 import { fields, list, text } from '../../../lib/untyped.ts';
-import type { OsdDump } from '../osdMap.ts';
+import type { OsdDump } from '../map/osdMap.ts';
 
 /** The answer of `ceph osd perf`; older releases give only milliseconds. */
 export interface PerfDump {

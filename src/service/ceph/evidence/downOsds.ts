@@ -1,8 +1,8 @@
 import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import type { Ceph } from '../ceph.ts';
+import type { Ceph } from '../client/ceph.ts';
 import { parseStamp } from '../log/lines.ts';
-import { readOsdDump } from '../osdMap.ts';
+import { readOsdDump } from '../map/osdMap.ts';
 import { endedOsds, MAX_ENDED } from './answers.ts';
 
 /** The maximum number of earlier maps that are read at a time, and of those whose time is remembered. */

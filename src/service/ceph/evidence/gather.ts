@@ -3,13 +3,13 @@ import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
 import { slowestPings } from '../../slowestPings.ts';
 import { type LastPing, slowLinks, suspectOsds } from '../../slowLinks.ts';
 import type { ServerAccess } from '../access/serverAccess.ts';
-import { createBackgroundRead } from '../backgroundRead.ts';
-import { type Ceph, readNow } from '../ceph.ts';
+import { createBackgroundRead } from '../client/backgroundRead.ts';
+import { type Ceph, readNow } from '../client/ceph.ts';
+import type { StorageCall } from '../client/storage.ts';
 import { allOkay } from '../cluster/placementGroups.ts';
 import type { StatusDump } from '../cluster/read.ts';
 import type { ClusterParts } from '../clusterParts.ts';
-import { isOsd, racksOfHosts, type OsdTree, type OsdTreeNode } from '../osdTree.ts';
-import type { StorageCall } from '../storage.ts';
+import { isOsd, racksOfHosts, type OsdTree, type OsdTreeNode } from '../map/osdTree.ts';
 import {
   clocksOf,
   commitTimes,

@@ -3,7 +3,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
 import { latestAnswers } from '../access/latestAnswers.ts';
 import type { ServerHelper, ServerAccess } from '../access/serverAccess.ts';
-import type { Ceph } from '../ceph.ts';
+import type { Ceph } from '../client/ceph.ts';
 import { dataDeviceOf, readOsdMetadata, type OsdMetadata } from '../disks/read.ts';
 import { INTERVAL_MS, MAX_ENTRIES, MAX_SERVERS, OUTDATED_MS, SERVER_TIMEOUT_MS } from './limits.ts';
 

@@ -2,8 +2,8 @@ import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
 import type { ServerAccess } from '../access/serverAccess.ts';
-import type { Ceph } from '../ceph.ts';
-import type { NodeList } from '../servers.ts';
+import type { Ceph } from '../client/ceph.ts';
+import type { NodeList } from '../map/servers.ts';
 import { MAX_ENTRIES, OUTDATED_MS } from './limits.ts';
 import { lostDaemonReader } from './lostDaemons.ts';
 

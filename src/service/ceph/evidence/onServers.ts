@@ -1,8 +1,8 @@
 import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { ServerAccess } from '../access/serverAccess.ts';
-import type { Ceph } from '../ceph.ts';
-import { daemonHosts, type NodeList } from '../servers.ts';
+import type { Ceph } from '../client/ceph.ts';
+import { daemonHosts, type NodeList } from '../map/servers.ts';
 import { kernelErrors } from './kernelLog.ts';
 import { MAX_SERVERS } from './limits.ts';
 import { type LostDaemon, lostDaemonReader } from './lostDaemons.ts';

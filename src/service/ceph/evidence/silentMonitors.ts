@@ -1,8 +1,8 @@
 import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
-import { createBackgroundRead } from '../backgroundRead.ts';
+import { createBackgroundRead } from '../client/backgroundRead.ts';
 import type { ClusterParts } from '../clusterParts.ts';
+import { daemonHosts } from '../map/servers.ts';
 import type { Listens } from '../s3/gateway/listens.ts';
-import { daemonHosts } from '../servers.ts';
 import { INTERVAL_MS, OUTDATED_MS } from './limits.ts';
 import { unreachedAmong } from './onServers.ts';
 import { resentSegments } from './resent.ts';

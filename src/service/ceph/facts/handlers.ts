@@ -2,11 +2,11 @@ import type { ClusterFacts } from '../../../api/contract/extensions/clusterFacts
 import type { Clock } from '../../../lib/clock.ts';
 import { messageOf } from '../../../lib/thrown.ts';
 import type { Section } from '../../engine.ts';
-import { createBackgroundRead } from '../backgroundRead.ts';
-import type { Ceph } from '../ceph.ts';
+import { createBackgroundRead } from '../client/backgroundRead.ts';
+import type { Ceph } from '../client/ceph.ts';
 import type { ConfigEntry } from '../config/read.ts';
-import type { Inventory } from '../inventory.ts';
-import { firstRunning } from '../osdTree.ts';
+import type { Inventory } from '../map/inventory.ts';
+import { firstRunning } from '../map/osdTree.ts';
 import {
   autoscaler,
   balancer,

@@ -1,6 +1,6 @@
 import type { ClusterFacts } from '../../../api/contract/extensions/clusterFacts.ts';
+import { withoutEmpty } from '../client/json.ts';
 import type { ConfigEntry } from '../config/read.ts';
-import { withoutEmpty } from '../withoutEmpty.ts';
 
 /** The answer of `ceph versions`: for each daemon type and `overall`, the number of daemons by version text. */
 export type VersionsDump = Readonly<Record<string, Readonly<Record<string, number>>>>;

@@ -1,8 +1,8 @@
 import { notPossible } from '../../engine.ts';
 import { noMetadataServer } from '../../rules/files.ts';
 import { refusal } from '../../rules/refused.ts';
-import type { Ceph } from '../ceph.ts';
-import type { CephCallOptions, Meanings, StorageCall } from '../storage.ts';
+import type { Ceph } from '../client/ceph.ts';
+import type { CephCallOptions, Meanings, StorageCall } from '../client/storage.ts';
 
 /** An entry of `ceph fs ls`. */
 export interface FilesystemDump {

@@ -9,7 +9,7 @@ import {
   tooManyLinks,
 } from '../../rules/files.ts';
 import { poolFull } from '../../rules/pools.ts';
-import type { Meanings } from '../storage.ts';
+import type { Meanings } from '../client/storage.ts';
 
 /** The refusals for libcephfs errors about the entry at a path. */
 export const pathMeanings = (path: string): Meanings => ({

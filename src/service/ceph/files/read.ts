@@ -8,7 +8,7 @@ import {
 } from '../../rules/files.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { pathText, type Path } from '../../values/path.ts';
-import type { Meanings } from '../storage.ts';
+import type { Meanings } from '../client/storage.ts';
 import { typeOf, type FileStat } from './entry.ts';
 import { LONG_TIMEOUT_MS, type Files } from './filesystem.ts';
 import { pathMeanings } from './meanings.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
-import { retryWhileSilent } from '../timeouts.ts';
+import { retryWhileSilent } from '../client/timeouts.ts';
 import type { Files } from './filesystem.ts';
 
 /** The parts that a task on files needs. */

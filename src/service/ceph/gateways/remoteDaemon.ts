@@ -1,5 +1,5 @@
 import type { ServerHelper } from '../access/serverAccess.ts';
-import type { Ceph } from '../ceph.ts';
+import type { Ceph } from '../client/ceph.ts';
 
 /** The state of a daemon after an order, and the part of its log since then. */
 export interface DaemonNews {

@@ -3,13 +3,13 @@ import { PRIORITY } from '../../../lib/priority.ts';
 import { messageOf } from '../../../lib/thrown.ts';
 import { ifRefused } from '../../engine.ts';
 import type { ServerAccess } from '../access/serverAccess.ts';
-import { readFsid, type Ceph } from '../ceph.ts';
+import { readFsid, type Ceph } from '../client/ceph.ts';
+import { every, within } from '../client/timeouts.ts';
 import type { ManagementNode } from '../management.ts';
 import type { Note } from '../ownLog.ts';
 import type { Collection } from '../state/collection.ts';
 import { keyedQueue } from '../state/keyedQueue.ts';
 import type { Lease } from '../state/lease.ts';
-import { every, within } from '../timeouts.ts';
 import { remoteDaemon, type RemoteDaemon } from './remoteDaemon.ts';
 import type { GatewayKind } from './runner.ts';
 

@@ -2,7 +2,7 @@ import type { HealthDetail } from '../../../api/contract/cluster.ts';
 import { Refusal, type Section } from '../../engine.ts';
 import { refuseMute } from '../../rules/healthMutes.ts';
 import { enforce } from '../../rules/refused.ts';
-import type { Ceph } from '../ceph.ts';
+import type { Ceph } from '../client/ceph.ts';
 import { MGR_SILENT } from '../cluster/managerWatch.ts';
 
 export const healthHandlers = (ceph: Ceph) =>

@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
-import { unanswered } from '../refusal.ts';
+import { unanswered } from '../client/refusal.ts';
 import { explainFailure, quotedLine } from '../via/knownFailures.ts';
 import { isRemark, UNREAD } from '../via/remarks.ts';
 import { shownCommand, type Via } from '../via/via.ts';

@@ -1,9 +1,9 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { readNow, type Ceph } from '../ceph.ts';
+import { readNow, type Ceph } from '../client/ceph.ts';
+import type { StorageCall } from '../client/storage.ts';
 import { commitTimes, type PerfDump } from '../evidence/answers.ts';
-import type { Inventory } from '../inventory.ts';
-import { isOsd } from '../osdTree.ts';
-import type { StorageCall } from '../storage.ts';
+import type { Inventory } from '../map/inventory.ts';
+import { isOsd } from '../map/osdTree.ts';
 import { paced } from './paced.ts';
 
 /** An OSD that does not answer within this many seconds is left out. */

@@ -16,13 +16,13 @@ import { parsePath, pathText } from '../../values/path.ts';
 import type { ServerAccess } from '../access/serverAccess.ts';
 import type { Files } from '../files/filesystem.ts';
 import { quotaOf } from '../files/quota.ts';
-import type { Inventory } from '../inventory.ts';
 import type { ManagementNode } from '../management.ts';
+import type { Inventory } from '../map/inventory.ts';
+import { serverNamed } from '../map/servers.ts';
 import { findPool } from '../pools/find.ts';
 import { bucketName, bucketQuotas, toBucketName, toUserName } from '../s3/buckets.ts';
 import type { Admin } from '../s3/gateway/admin.ts';
 import { uidOf } from '../s3/users.ts';
-import { serverNamed } from '../servers.ts';
 import { RESOLUTIONS, type History } from './history.ts';
 import type { MonitoredDirectories } from './monitored.ts';
 

@@ -1,6 +1,6 @@
 import type { Section } from '../../engine.ts';
-import type { Inventory } from '../inventory.ts';
-import { serverNames } from '../servers.ts';
+import type { Inventory } from '../map/inventory.ts';
+import { serverNames } from '../map/servers.ts';
 import { graphDrawer, type GraphOptions } from './graph.ts';
 
 export const statsHandlers = (inventory: Pick<Inventory, 'servers'>) =>

@@ -1,5 +1,5 @@
 import type { OsdUsage } from '../crush/read.ts';
-import { hostsOfNodes, type OsdTree } from '../osdTree.ts';
+import { hostsOfNodes, type OsdTree } from '../map/osdTree.ts';
 import type { PoolRates, PoolUsage } from '../pools/read.ts';
 import type { PlotValues } from './history.ts';
 

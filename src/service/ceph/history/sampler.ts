@@ -1,12 +1,12 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { ServerAccess } from '../access/serverAccess.ts';
-import { readNow, type Ceph } from '../ceph.ts';
+import { readNow, type Ceph } from '../client/ceph.ts';
+import type { StorageCall } from '../client/storage.ts';
+import { every } from '../client/timeouts.ts';
 import { statIfExists } from '../files/read.ts';
 import type { PoolRates, PoolUsage } from '../pools/read.ts';
 import { bucketName, bytesOf, objectCount } from '../s3/buckets.ts';
 import { uidOf } from '../s3/users.ts';
-import type { StorageCall } from '../storage.ts';
-import { every } from '../timeouts.ts';
 import { commitLatencies } from './commitLatencies.ts';
 import type { GraphOptions } from './graph.ts';
 import type { PlotValues } from './history.ts';

@@ -1,9 +1,9 @@
 import type { HealthCheck, HealthDetail } from '../../../api/contract/cluster.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { healthDetails, healthEvent, type RaisedChecks } from '../../hooks/health.ts';
-import type { Ceph } from '../ceph.ts';
+import type { Ceph } from '../client/ceph.ts';
+import { every } from '../client/timeouts.ts';
 import type { Lease } from '../state/lease.ts';
-import { every } from '../timeouts.ts';
 import type { Hooks } from './hooks.ts';
 
 /** The interval at which the health is polled. */

@@ -4,7 +4,7 @@ import { ifRefused, Refusal } from '../../engine.ts';
 import { noImage, noSnapshot, type ImageSpec, type ImageUsers } from '../../rules/images.ts';
 import { refusal } from '../../rules/refused.ts';
 import { createShare } from '../../share.ts';
-import type { CephCallOptions, StorageCall } from '../storage.ts';
+import type { CephCallOptions, StorageCall } from '../client/storage.ts';
 import { featureNames } from './features.ts';
 import { runLongWork, type LongWork, type LongWorkOptions } from './longWork.ts';
 

@@ -11,9 +11,9 @@ import {
   type ImageSpec,
 } from '../../rules/images.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
+import { retryWhileSilent } from '../client/timeouts.ts';
 import { poolNamed } from '../pools/find.ts';
 import { hasFlag, isErasureCoded, type PoolDump } from '../pools/read.ts';
-import { retryWhileSilent } from '../timeouts.ts';
 import { findSnapshot, type Images } from './client.ts';
 import { featureBits } from './features.ts';
 import { answerInTime, runVerified, type OutcomeParts } from './outcome.ts';

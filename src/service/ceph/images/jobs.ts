@@ -1,9 +1,9 @@
 import { sleep, type Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
 import { imageName, type ImageSpec } from '../../rules/images.ts';
+import { retryWhileSilent } from '../client/timeouts.ts';
 import type { ServedDisks } from '../iscsi/servedDisks.ts';
 import type { Job, Resume, Work } from '../tasks/board.ts';
-import { retryWhileSilent } from '../timeouts.ts';
 import type { Images } from './client.ts';
 
 /** The refusal for an open image. Ceph drops a killed client after half a minute (osd_client_watch_timeout). */

@@ -1,5 +1,5 @@
 import { sleep, type Clock } from '../../../lib/clock.ts';
-import type { Meanings, StorageCall } from '../storage.ts';
+import type { Meanings, StorageCall } from '../client/storage.ts';
 import type { Say } from '../tasks/board.ts';
 
 /**

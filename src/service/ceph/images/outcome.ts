@@ -2,8 +2,8 @@ import type { Clock } from '../../../lib/clock.ts';
 import { PRIORITY } from '../../../lib/priority.ts';
 import { messageOf } from '../../../lib/thrown.ts';
 import { Refusal } from '../../engine.ts';
+import { retryWhileSilent, within } from '../client/timeouts.ts';
 import type { Note } from '../ownLog.ts';
-import { retryWhileSilent, within } from '../timeouts.ts';
 
 /** The parts of the service that are needed to find out the outcome of a request without an answer. */
 export interface OutcomeParts {

@@ -10,7 +10,7 @@ import {
   type ImageSpec,
 } from '../../rules/images.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import { runSteps, type Step } from '../steps.ts';
+import { runSteps, type Step } from '../client/steps.ts';
 import { findSnapshot, type Images, type SnapshotInfo } from './client.ts';
 import { featureBits, featureChange, featureNames } from './features.ts';
 

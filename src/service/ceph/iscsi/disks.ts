@@ -9,7 +9,7 @@ import { enforce, refusal } from '../../rules/refused.ts';
 import type { Images } from '../images/client.ts';
 import { createImage } from '../images/create.ts';
 import type { OutcomeParts } from '../images/outcome.ts';
-import type { Inventory } from '../inventory.ts';
+import type { Inventory } from '../map/inventory.ts';
 import { poolNamed } from '../pools/find.ts';
 import type { Collection } from '../state/collection.ts';
 import type { SavedIscsi } from './services.ts';

@@ -1,9 +1,9 @@
 import type { Clock } from '../../../lib/clock.ts';
-import type { Ceph } from '../ceph.ts';
+import type { Ceph } from '../client/ceph.ts';
+import { waitFor } from '../client/timeouts.ts';
 import { clusterFiles, CONF, recall, type RemoteDaemon } from '../gateways/remoteDaemon.ts';
 import type { RemoteKind } from '../gateways/remoteGateways.ts';
 import type { Collection } from '../state/collection.ts';
-import { waitFor } from '../timeouts.ts';
 import { portalText } from './portal.ts';
 import { serversOverSsh, targetsOf, type SavedIscsi } from './services.ts';
 import { requestTgt, TGT_SOCKET, TGT_SOCKET_BASE, tgtCommand, type TgtRequest } from './tgtControl.ts';

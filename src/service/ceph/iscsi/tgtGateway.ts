@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Clock } from '../../../lib/clock.ts';
+import { waitFor, within } from '../client/timeouts.ts';
 import { GatewayProcess } from '../gateways/daemon.ts';
 import { keyedQueue } from '../state/keyedQueue.ts';
-import { waitFor, within } from '../timeouts.ts';
 import { portalText, requireFreePortal, type Portal } from './portal.ts';
 import {
   exchangeHere,

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { settingLine } from '../../log/settingLine.ts';
-import type { Ceph } from '../ceph.ts';
+import type { Ceph } from '../client/ceph.ts';
 import type { ClusterLogLine } from '../helper/protocol.ts';
 import { parseStamp } from './lines.ts';
 

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import type { Clock } from '../../../lib/clock.ts';
-import type { Ceph } from '../ceph.ts';
+import type { Ceph } from '../client/ceph.ts';
+import { every, retryUntilDone } from '../client/timeouts.ts';
 import type { ClusterLogLine } from '../helper/protocol.ts';
-import { every, retryUntilDone } from '../timeouts.ts';
 import type { LogCollector } from './collector.ts';
 import {
   daemonLines,

@@ -2,7 +2,7 @@ import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import type { Clock } from '../../../lib/clock.ts';
-import { every } from '../timeouts.ts';
+import { every } from '../client/timeouts.ts';
 
 /** The maximum number of bytes that are read in one turn, and of older content that is read at first. */
 const MAX_BYTES = 256 * 1024;

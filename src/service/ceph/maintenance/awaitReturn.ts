@@ -1,5 +1,5 @@
+import { retryWhileSilent } from '../client/timeouts.ts';
 import type { LongWorkParts } from '../clusterParts.ts';
-import { retryWhileSilent } from '../timeouts.ts';
 import { incompleteGroups, missingDaemons, monitorsUnstable, waitUntil } from './daemonState.ts';
 import { unsetNoup } from './noout.ts';
 import { failureReason, type StoredReboot, type RebootTask } from './storedReboot.ts';

@@ -1,10 +1,10 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { ifRefused } from '../../engine.ts';
-import type { Ceph } from '../ceph.ts';
-import type { Inventory } from '../inventory.ts';
-import { type OsdDump, readOsdDump } from '../osdMap.ts';
-import type { NodeList } from '../servers.ts';
-import { waitFor } from '../timeouts.ts';
+import type { Ceph } from '../client/ceph.ts';
+import { waitFor } from '../client/timeouts.ts';
+import type { Inventory } from '../map/inventory.ts';
+import { type OsdDump, readOsdDump } from '../map/osdMap.ts';
+import type { NodeList } from '../map/servers.ts';
 
 /** The daemons that run on a server before its reboot; stored as JSON with the task. */
 export interface RunningDaemons {

@@ -3,12 +3,12 @@ import { ifRefused, Refusal, type Section } from '../../engine.ts';
 import { listedFlags } from '../../rules/flags.ts';
 import { noMigration, refuseUnlessUp } from '../../rules/maintenance.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import { SETTINGS_FOR_MS, type Ceph } from '../ceph.ts';
+import { SETTINGS_FOR_MS, type Ceph } from '../client/ceph.ts';
+import { waitFor } from '../client/timeouts.ts';
 import type { ConfigEntry } from '../config/read.ts';
-import type { Inventory } from '../inventory.ts';
-import { readOsdMap } from '../osdMap.ts';
-import { findOsd, firstRunning } from '../osdTree.ts';
-import { waitFor } from '../timeouts.ts';
+import type { Inventory } from '../map/inventory.ts';
+import { readOsdMap } from '../map/osdMap.ts';
+import { findOsd, firstRunning } from '../map/osdTree.ts';
 import type { serverReboots } from './reboot.ts';
 import {
   configuredSpeed,

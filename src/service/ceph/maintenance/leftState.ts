@@ -1,7 +1,7 @@
 import { messageOf } from '../../../lib/thrown.ts';
-import type { Ceph } from '../ceph.ts';
+import type { Ceph } from '../client/ceph.ts';
 import type { LongWorkParts } from '../clusterParts.ts';
-import { type OsdDump, readOsdDump } from '../osdMap.ts';
+import { type OsdDump, readOsdDump } from '../map/osdMap.ts';
 import type { RebootTask, StoredReboot } from './storedReboot.ts';
 
 const stateOf = ({ up, in: isIn }: OsdDump['osds'][number]): string =>

@@ -3,10 +3,10 @@ import { Refusal, type Section } from '../../engine.ts';
 import { refusal } from '../../rules/refused.ts';
 import { noOrchestrator } from '../../rules/servers.ts';
 import type { ClusterParts } from '../clusterParts.ts';
+import { serverNamed } from '../map/servers.ts';
 import { effectOf, giveOrder, requirePlain } from '../orchestrator/orders.ts';
 import { isInMaintenance, type OrchHost } from '../orchestrator/read.ts';
 import { requireMaintenanceMode } from '../orchestrator/rook.ts';
-import { serverNamed } from '../servers.ts';
 import type { TaskTable, Work } from '../tasks/board.ts';
 
 interface ModeParts extends ClusterParts {

@@ -1,9 +1,9 @@
 import { messageOf } from '../../../lib/thrown.ts';
-import type { Ceph } from '../ceph.ts';
+import type { Ceph } from '../client/ceph.ts';
+import { retryWhileSilent } from '../client/timeouts.ts';
 import type { LongWorkParts } from '../clusterParts.ts';
-import { readOsdDump } from '../osdMap.ts';
+import { readOsdDump } from '../map/osdMap.ts';
 import type { Say } from '../tasks/board.ts';
-import { retryWhileSilent } from '../timeouts.ts';
 
 const BOTH = 'noout,noup';
 /** The number of attempts to unset the flags before that is left to the operator. */

@@ -11,7 +11,7 @@ import {
 import { osdHosts } from '../access/osdHost.ts';
 import type { ServerHelper } from '../access/serverAccess.ts';
 import type { LongWorkParts } from '../clusterParts.ts';
-import { hostsOfNodes } from '../osdTree.ts';
+import { hostsOfNodes } from '../map/osdTree.ts';
 import { awaitCopies, awaitDaemons, awaitServer, REPORTS_MS, RETURN_MINUTES } from './awaitReturn.ts';
 import { incompleteGroups, requireOkToStop, runningOn, unservedGroups, waitUntil } from './daemonState.ts';
 import { reportStateOnFailure } from './leftState.ts';

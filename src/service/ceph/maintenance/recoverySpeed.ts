@@ -1,4 +1,4 @@
-import type { CephCommand } from '../ceph.ts';
+import type { CephCommand } from '../client/ceph.ts';
 import type { ConfigEntry } from '../config/read.ts';
 
 /** The options that a speed sets on all OSDs; the sleeps are seconds between two recovery operations, by disk type. */

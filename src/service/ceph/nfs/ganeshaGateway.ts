@@ -2,9 +2,9 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../../lib/clock.ts';
 import { writeDurably } from '../../../lib/durableFile.ts';
+import { waitFor, within } from '../client/timeouts.ts';
 import { GatewayProcess } from '../gateways/daemon.ts';
 import { keyedQueue } from '../state/keyedQueue.ts';
-import { waitFor, within } from '../timeouts.ts';
 import {
   addableExports,
   GANESHA_CONF,

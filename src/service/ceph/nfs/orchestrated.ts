@@ -1,5 +1,5 @@
 import { ifRefused } from '../../engine.ts';
-import type { Ceph } from '../ceph.ts';
+import type { Ceph } from '../client/ceph.ts';
 import { readFilesystems } from '../files/filesystem.ts';
 import { requirePlain } from '../orchestrator/orders.ts';
 import { clientsOf } from './access.ts';

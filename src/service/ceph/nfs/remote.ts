@@ -1,4 +1,4 @@
-import type { Ceph } from '../ceph.ts';
+import type { Ceph } from '../client/ceph.ts';
 import { readFilesystems } from '../files/filesystem.ts';
 import { clusterFiles, CONF, recall, type DaemonNews, type RemoteDaemon } from '../gateways/remoteDaemon.ts';
 import type { RemoteKind } from '../gateways/remoteGateways.ts';

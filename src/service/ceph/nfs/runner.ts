@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { PRIORITY } from '../../../lib/priority.ts';
-import type { Ceph } from '../ceph.ts';
+import type { Ceph } from '../client/ceph.ts';
 import { readFilesystems } from '../files/filesystem.ts';
 import { KeptGateway } from '../gateways/keptGateway.ts';
 import type { GatewayRunner, RunnerOptions } from '../gateways/runner.ts';

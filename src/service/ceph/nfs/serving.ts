@@ -3,13 +3,13 @@ import { PRIORITY } from '../../../lib/priority.ts';
 import { ifRefused } from '../../engine.ts';
 import { notServedYet } from '../../rules/gateways.ts';
 import { refusal } from '../../rules/refused.ts';
-import type { Ceph } from '../ceph.ts';
+import type { Ceph } from '../client/ceph.ts';
+import { every } from '../client/timeouts.ts';
 import type { Gateways } from '../gateways/gateways.ts';
 import type { ManagementNode } from '../management.ts';
 import type { Note } from '../ownLog.ts';
 import type { Collection } from '../state/collection.ts';
 import { keyedQueue } from '../state/keyedQueue.ts';
-import { every } from '../timeouts.ts';
 import { orderNfs } from './orchestrated.ts';
 import { loadExports, type SavedNfs } from './services.ts';
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { ifRefused } from '../../engine.ts';
-import type { Ceph } from '../ceph.ts';
-import { waitFor } from '../timeouts.ts';
+import type { Ceph } from '../client/ceph.ts';
+import { waitFor } from '../client/timeouts.ts';
 
 /** A manager's log lines reach the monitors about a second after its answer. */
 const LOGGED = { every: 1000, within: 5000 };

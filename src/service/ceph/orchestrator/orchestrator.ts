@@ -1,9 +1,9 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { ifRefused, Refusal } from '../../engine.ts';
 import type { HostDisk } from '../access/hostDisk.ts';
-import { createBackgroundRead } from '../backgroundRead.ts';
-import type { Ceph } from '../ceph.ts';
-import { memoizeLast } from '../memoizeLast.ts';
+import { createBackgroundRead } from '../client/backgroundRead.ts';
+import type { Ceph } from '../client/ceph.ts';
+import { memoizeLast } from '../client/memoizeLast.ts';
 import { isNotSupported } from './orders.ts';
 import {
   unavailableReason,

@@ -1,9 +1,9 @@
 import { unlessAborted } from '../../../lib/abort.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { notPossible, Refusal } from '../../engine.ts';
-import type { Ceph, CephCommand } from '../ceph.ts';
+import type { Ceph, CephCommand } from '../client/ceph.ts';
+import { retryWhileSilent, waitFor, type WaitLimits } from '../client/timeouts.ts';
 import type { Say } from '../tasks/board.ts';
-import { retryWhileSilent, waitFor, type WaitLimits } from '../timeouts.ts';
 
 /** Names and paths without special characters: the orchestrator gives `*`, `:`, `,` and `=` a meaning. */
 const PLAIN = /^[A-Za-z0-9/][A-Za-z0-9._/+-]*$/;

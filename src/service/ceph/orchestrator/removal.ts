@@ -1,12 +1,12 @@
 import { sleep } from '../../../lib/clock.ts';
 import { messageOf } from '../../../lib/thrown.ts';
 import { osdHostOf } from '../access/osdHost.ts';
-import type { Ceph } from '../ceph.ts';
+import type { Ceph } from '../client/ceph.ts';
+import { parseCephJson } from '../client/json.ts';
+import { retryWhileSilent } from '../client/timeouts.ts';
 import type { ClusterParts, LongWorkParts } from '../clusterParts.ts';
-import { parseCephJson } from '../json.ts';
-import { osdsOf } from '../osdTree.ts';
+import { osdsOf } from '../map/osdTree.ts';
 import { type Say, SERVICE_ENDS } from '../tasks/board.ts';
-import { retryWhileSilent } from '../timeouts.ts';
 import { isNotSupported, isUnknownOutcome } from './orders.ts';
 
 /** An OSD of `ceph orch osd rm status`. */

@@ -1,13 +1,13 @@
 import type { OsdGroups } from '../../../api/contract/extensions/osdGroups.ts';
 import type { Section } from '../../engine.ts';
-import { createBackgroundRead } from '../backgroundRead.ts';
-import type { OldestScrubs } from '../ceph.ts';
+import { createBackgroundRead } from '../client/backgroundRead.ts';
+import type { OldestScrubs } from '../client/ceph.ts';
+import { withoutEmpty } from '../client/json.ts';
+import { memoizeLast } from '../client/memoizeLast.ts';
+import type { StorageCall } from '../client/storage.ts';
 import type { ClusterParts } from '../clusterParts.ts';
 import type { OsdUsage } from '../crush/read.ts';
 import { commitLatencies } from '../history/commitLatencies.ts';
-import { memoizeLast } from '../memoizeLast.ts';
-import type { StorageCall } from '../storage.ts';
-import { withoutEmpty } from '../withoutEmpty.ts';
 
 /**
  * The pause after a read of the scrubs, as a multiple of its duration, and the shortest one: it keeps the manager and the helper

@@ -7,10 +7,10 @@ import {
   type PresentPool,
 } from '../../rules/pools.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import type { CephCommand } from '../ceph.ts';
+import type { CephCommand } from '../client/ceph.ts';
 import type { RuleDump } from '../crush/rules.ts';
 import type { FilesystemDump } from '../files/filesystem.ts';
-import type { ProfileDump } from '../osdMap.ts';
+import type { ProfileDump } from '../map/osdMap.ts';
 import { applicationOf, applicationToCeph, isErasureCoded, type PoolDump } from './read.ts';
 
 /** The default number of placement groups of a pool: Ceph's own (osd_pool_default_pg_num). */

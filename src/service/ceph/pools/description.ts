@@ -1,4 +1,4 @@
-import type { CephCommand } from '../ceph.ts';
+import type { CephCommand } from '../client/ceph.ts';
 import { asciiJson } from '../state/ascii.ts';
 
 /** The prefix of the keys of pool descriptions in the monitors' key-value store: Ceph itself has no descriptions. */

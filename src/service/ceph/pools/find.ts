@@ -1,7 +1,7 @@
 import { noPool } from '../../rules/pools.ts';
 import { refusal } from '../../rules/refused.ts';
-import type { ReadOptions } from '../ceph.ts';
-import type { Inventory } from '../inventory.ts';
+import type { ReadOptions } from '../client/ceph.ts';
+import type { Inventory } from '../map/inventory.ts';
 import type { PoolDump } from './read.ts';
 
 /** The pool of that name. @throws Refusal 404 */

@@ -1,6 +1,6 @@
 import type { Pool } from '../../../api/contract/pools.ts';
 import type { PoolName } from '../../../api/contract/stats.ts';
-import type { ProfileDump } from '../osdMap.ts';
+import type { ProfileDump } from '../map/osdMap.ts';
 
 /** An entry of `ceph osd pool ls detail`, as far as it is read here. */
 export interface PoolDump {

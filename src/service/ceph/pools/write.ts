@@ -1,11 +1,11 @@
 import { Refusal } from '../../engine.ts';
 import { poolNameTaken, refusePoolRule, type NewPool, type PoolUpdate } from '../../rules/pools.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import type { Ceph } from '../ceph.ts';
+import type { Ceph } from '../client/ceph.ts';
 import { isErasureRule, readRules } from '../crush/rules.ts';
 import { readFilesystems } from '../files/filesystem.ts';
-import type { Inventory } from '../inventory.ts';
-import { readOsdMap } from '../osdMap.ts';
+import type { Inventory } from '../map/inventory.ts';
+import { readOsdMap } from '../map/osdMap.ts';
 import { keyedQueue } from '../state/keyedQueue.ts';
 import {
   adjustments,

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { ifRefused, Refusal, type Section } from '../../engine.ts';
-import { createBackgroundRead } from '../backgroundRead.ts';
-import type { Ceph, DatedAnswer } from '../ceph.ts';
+import { createBackgroundRead } from '../client/backgroundRead.ts';
+import type { Ceph, DatedAnswer } from '../client/ceph.ts';
 import type { StatusDump } from '../cluster/read.ts';
 import { clusterWork, type ProgressDump } from './read.ts';
 

@@ -1,5 +1,5 @@
 import type { ClusterWork } from '../../../api/contract/extensions/progress.ts';
-import { withoutEmpty } from '../withoutEmpty.ts';
+import { withoutEmpty } from '../client/json.ts';
 
 /** An event of the manager module `progress`, from `ceph progress json`. */
 interface ProgressEvent {

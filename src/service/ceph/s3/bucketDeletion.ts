@@ -1,8 +1,8 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { enforce } from '../../rules/refused.ts';
 import { refuseBucketDeletion } from '../../rules/s3.ts';
+import { retryWhileSilent } from '../client/timeouts.ts';
 import type { Job, Resume, Say, Work } from '../tasks/board.ts';
-import { retryWhileSilent } from '../timeouts.ts';
 import { findBucket } from './bucketChange.ts';
 import { bucketName, objectCount, type BucketStats } from './buckets.ts';
 import { ENCODED, readVersions } from './listing.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
-import type { Ceph } from '../ceph.ts';
+import type { Ceph } from '../client/ceph.ts';
 import type { RunProgram } from '../via/programs.ts';
 import { createAdmin, type Admin } from './gateway/admin.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';

@@ -6,9 +6,9 @@ import { refusal } from '../../rules/refused.ts';
 import { latestAnswers } from '../access/latestAnswers.ts';
 import { readNics } from '../access/nics.ts';
 import type { ServerAccess } from '../access/serverAccess.ts';
+import { serverNamed, serverNames } from '../map/servers.ts';
 import { daemonsInWords } from '../orchestrator/read.ts';
 import { hasMaintenanceMode } from '../orchestrator/rook.ts';
-import { serverNamed, serverNames } from '../servers.ts';
 
 interface ServerParts {
   readonly node: { servers(): Promise<ReadonlyMap<string, number>> };

@@ -3,7 +3,7 @@ import { enforce, refusal } from '../../rules/refused.ts';
 import { otherCluster, refuseMainIp, refuseMonitors } from '../../rules/setup.ts';
 import { parseIp, sameIp } from '../../values/ip.ts';
 import { readIp } from '../../values/readIp.ts';
-import { readFsid, type Ceph } from '../ceph.ts';
+import { readFsid, type Ceph } from '../client/ceph.ts';
 import type { ManagementNode, OwnAddress } from '../management.ts';
 import type { Note } from '../ownLog.ts';
 import type { StateStore } from '../state/store.ts';

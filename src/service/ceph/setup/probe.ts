@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { ifRefused, Refusal } from '../../engine.ts';
-import { createCeph, readFsid, type Ceph } from '../ceph.ts';
+import { createCeph, readFsid, type Ceph } from '../client/ceph.ts';
 import { HelperProcess, type HelperOptions } from '../helper/process.ts';
 import type { ClusterAccess, HelperCommand } from '../helper/protocol.ts';
 

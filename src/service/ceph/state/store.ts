@@ -1,6 +1,6 @@
 import { sleep, type Clock } from '../../../lib/clock.ts';
 import { ifRefused, Refusal } from '../../engine.ts';
-import type { AnswerAge, Ceph } from '../ceph.ts';
+import type { AnswerAge, Ceph } from '../client/ceph.ts';
 import { asciiJson } from './ascii.ts';
 import { entryReader, type StateEntry } from './entry.ts';
 import { keyedQueue } from './keyedQueue.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { every } from '../timeouts.ts';
+import { every } from '../client/timeouts.ts';
 import type { Resume, TaskTable, Work } from './board.ts';
 import type { JournalEntry, TaskJournal } from './journal.ts';
 

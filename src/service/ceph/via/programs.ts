@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { Refusal } from '../../engine.ts';
-import type { StorageCall } from '../storage.ts';
+import type { StorageCall } from '../client/storage.ts';
 
 /** The result of a program: its exit status and its output. */
 export interface RanProgram {

@@ -3,10 +3,10 @@ import { noBackup, refuseBackupId, undecryptableBackup } from '../../rules/backu
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { logManagement } from '../log/write.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
+import { hasQuorum } from '../monitors/quorum.ts';
 import { saveBackup } from '../persistence/backups.ts';
 import type { Persistence } from '../persistence/persistence.ts';
-import { hasQuorum } from '../quorum.ts';
 import type { SimJob, Run } from '../tasks/board.ts';
 import type { Backup } from './backup.ts';
 

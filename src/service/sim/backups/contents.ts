@@ -1,6 +1,6 @@
 import { createCipheriv, createHash } from 'node:crypto';
 import { toCrushMap, toRule } from '../crush/read.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
 import { toPool } from '../pools/read.ts';
 import type { SavedSettings } from './backup.ts';
 import { backupKey } from './backups.ts';

@@ -1,5 +1,5 @@
-import type { Model } from '../model.ts';
-import type { CrushBucket } from '../topology.ts';
+import type { Model } from '../model/model.ts';
+import type { CrushBucket } from '../model/topology.ts';
 import { reweightOf, type CrushPlan, type OsdPlan } from './plan.ts';
 
 /** One effect of a change of the CRUSH map, with the name of the node that it affects. */

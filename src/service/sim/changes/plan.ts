@@ -4,8 +4,8 @@ import { Refusal } from '../../engine.ts';
 import { refuseCrushMap, refuseLostStarts } from '../../rules/crushMap.ts';
 import { enforce } from '../../rules/refused.ts';
 import { plansOf, type CrushBucketPlan } from '../crush/tree.ts';
-import type { Model } from '../model.ts';
-import { BUCKET_TYPES, type DeviceClass, type Osd } from '../topology.ts';
+import type { Model } from '../model/model.ts';
+import { BUCKET_TYPES, type DeviceClass, type Osd } from '../model/topology.ts';
 
 /** The planned state of an OSD. */
 export interface OsdPlan {

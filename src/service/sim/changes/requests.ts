@@ -7,13 +7,13 @@ import { mapHasChanged, nothingToChange, refuseDecision, refuseRequest } from '.
 import { enforce, refusal } from '../../rules/refused.ts';
 import { buildTree } from '../crush/tree.ts';
 import { logAudit, logManagement } from '../log/write.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
+import { requireQuorum } from '../monitors/quorum.ts';
 import { markIn, markOut } from '../osds/map.ts';
 import { saveOsd, saveTree } from '../persistence/hardware.ts';
 import type { Persistence } from '../persistence/persistence.ts';
 import { displacedFrom, repeer } from '../placementGroups/peering.ts';
 import { crushChanged } from '../placementGroups/remap.ts';
-import { requireQuorum } from '../quorum.ts';
 import { crushChanges, describeChanges, isOsdChange, type SimCrushChange } from './diff.ts';
 import { readPlan, type CrushPlan, type OsdPlan } from './plan.ts';
 

@@ -1,8 +1,8 @@
 import type { Section } from '../../engine.ts';
 import { evidenceOf } from '../evidence/evidence.ts';
 import type { Sim } from '../handlers/section.ts';
+import { hostAnswers } from '../model/topology.ts';
 import { creationJob, firstMonitors, monitorAddress } from '../setup/creation.ts';
-import { hostAnswers } from '../topology.ts';
 import { clusterStatus, healthOf } from './read.ts';
 
 export const clusterHandlers = (sim: Sim) =>

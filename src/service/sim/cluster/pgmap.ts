@@ -1,5 +1,5 @@
 import { isMeasured, measureCapacity } from '../history/measure.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
 
 /**
  * The statistics of data in `ceph status`, under Ceph's names, or undefined while no manager reports any. Like Ceph, it

@@ -4,18 +4,18 @@ import type {
   PlacementGroups,
   ServiceCount,
 } from '../../../api/contract/cluster.ts';
-import type { DaemonKind } from '../daemons.ts';
 import type { Sim } from '../handlers/section.ts';
 import { toWire } from '../health/check.ts';
 import { deriveHealth, overallStatus } from '../health/derive.ts';
 import { mutesToWire, unmuted } from '../health/muting.ts';
-import type { Model } from '../model.ts';
+import type { DaemonKind } from '../model/daemons.ts';
+import type { Model } from '../model/model.ts';
+import { hostAnswers } from '../model/topology.ts';
+import { daemonAnswers, daemonsOf, hasQuorum, quorumText } from '../monitors/quorum.ts';
 import { recoveryTimeRemaining } from '../placementGroups/recovery.ts';
 import { stateClass } from '../placementGroups/states.ts';
 import type { SimPool } from '../pools/pool.ts';
-import { daemonAnswers, daemonsOf, hasQuorum, quorumText } from '../quorum.ts';
 import { NO_CLUSTER } from '../setup/gate.ts';
-import { hostAnswers } from '../topology.ts';
 import { pgmap } from './pgmap.ts';
 
 /** Seconds that the management service seems to have run before the engine started: nine days and some hours. */

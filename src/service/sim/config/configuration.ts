@@ -5,7 +5,7 @@ import { Refusal } from '../../engine.ts';
 import { refusal } from '../../rules/refused.ts';
 import { notSet, type SettingScalar } from '../../rules/settings.ts';
 import type { SavedSettings } from '../backups/backup.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
 import type { Persistence } from '../persistence/persistence.ts';
 import { OPTIONS } from './catalogue.ts';
 import { currentSettings } from './effects.ts';

@@ -1,6 +1,6 @@
 import type { SettingScalar } from '../../rules/settings.ts';
-import type { Model } from '../model.ts';
-import { DEFAULTS, type Settings } from '../settings.ts';
+import type { Model } from '../model/model.ts';
+import { DEFAULTS, type Settings } from '../model/settings.ts';
 
 /** Reads the current value of an option. */
 export type ValueOf = (name: string) => SettingScalar;

@@ -1,9 +1,9 @@
 import type { Setting } from '../../../api/contract/config.ts';
 import type { NetworkPlan } from '../../networks/plan.ts';
 import { formatSubnet } from '../../values/ip.ts';
+import { Dice } from '../model/random.ts';
+import { daemonsOf } from '../monitors/quorum.ts';
 import type { Site } from '../networks/site.ts';
-import { daemonsOf } from '../quorum.ts';
-import { Dice } from '../random.ts';
 
 /** The ceph.conf with which a client finds the cluster. */
 export function clientConf({ model, networks }: Site): string {

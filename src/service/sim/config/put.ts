@@ -1,5 +1,5 @@
 import type { SettingScalar } from '../../rules/settings.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
 import { OPTIONS } from './catalogue.ts';
 import { takeEffect } from './effects.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Dice, hash } from '../random.ts';
+import { Dice, hash } from '../model/random.ts';
 import type { Content, ContentKind, SavedContent } from './content.ts';
 
 /** Bytes that are generated at a time. */

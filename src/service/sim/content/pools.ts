@@ -2,7 +2,7 @@ import { plainBytes as inUnits } from '../../../lib/format.ts';
 import { Refusal } from '../../engine.ts';
 import { poolFull } from '../../rules/pools.ts';
 import { refusal } from '../../rules/refused.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
 import { poolLevel, worstLevels } from '../osds/usage.ts';
 import type { SimPool } from '../pools/pool.ts';
 

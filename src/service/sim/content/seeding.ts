@@ -1,6 +1,6 @@
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
+import { Dice } from '../model/random.ts';
 import type { SimPool } from '../pools/pool.ts';
-import { Dice } from '../random.ts';
 import type { Content } from './content.ts';
 import { generatedBytes, generatedText } from './generated.ts';
 

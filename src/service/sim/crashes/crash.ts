@@ -1,6 +1,6 @@
-import type { Model } from '../model.ts';
-import { Dice, hash } from '../random.ts';
-import { hostAnswers, type Host, type Osd } from '../topology.ts';
+import type { Model } from '../model/model.ts';
+import { Dice, hash } from '../model/random.ts';
+import { hostAnswers, type Host, type Osd } from '../model/topology.ts';
 import type { SimCrash } from './reports.ts';
 
 /** The Ceph release of every daemon in the simulated cluster. */

@@ -5,9 +5,9 @@ import type {
   ErasureProfile,
   NODE_TYPES,
 } from '../../../api/contract/crush.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
+import type { CrushBucket, BucketType, Osd } from '../model/topology.ts';
 import { isErasure } from '../pools/pool.ts';
-import type { CrushBucket, BucketType, Osd } from '../topology.ts';
 import type { SimCrushRule as Rule, Take } from './rules.ts';
 import type { CrushTree } from './tree.ts';
 

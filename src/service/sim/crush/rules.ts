@@ -1,5 +1,5 @@
 import { DEVICE_CLASSES } from '../../../api/contract/disks.ts';
-import type { DeviceClass, Topology } from '../topology.ts';
+import type { DeviceClass, Topology } from '../model/topology.ts';
 import type { CrushTree, FailureDomain } from './tree.ts';
 
 /** A step of a rule: the OSDs that it chooses from, and the failure domain over which it spreads its choice. */

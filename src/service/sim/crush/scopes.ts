@@ -1,4 +1,4 @@
-import type { CrushBucket, Osd } from '../topology.ts';
+import type { CrushBucket, Osd } from '../model/topology.ts';
 import { takeOf, type SimCrushRule, type Take } from './rules.ts';
 import { osdsBelow, type CrushTree, type FailureDomain } from './tree.ts';
 

@@ -1,4 +1,4 @@
-import type { CrushBucket, BucketType, Osd, Topology } from '../topology.ts';
+import type { CrushBucket, BucketType, Osd, Topology } from '../model/topology.ts';
 
 /** The type of node over which the copies of a placement group are spread. */
 export type FailureDomain = 'osd' | BucketType;

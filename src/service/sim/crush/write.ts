@@ -3,8 +3,8 @@ import type { Input } from '../../../api/contract/index.ts';
 import { lowestFree } from '../../lowestFree.ts';
 import { refuseFailureDomain, refuseRuleDeletion, refuseRuleName, refuseStart } from '../../rules/crush.ts';
 import { enforce } from '../../rules/refused.ts';
-import type { Model } from '../model.ts';
-import { BUCKET_TYPES } from '../topology.ts';
+import type { Model } from '../model/model.ts';
+import { BUCKET_TYPES } from '../model/topology.ts';
 import type { SimCrushRule, Take } from './rules.ts';
 import { bucketNamed, osdsBelow, type FailureDomain } from './tree.ts';
 

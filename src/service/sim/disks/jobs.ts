@@ -1,15 +1,15 @@
 import { lowestFree } from '../../lowestFree.ts';
 import type { SimCluster } from '../cluster.ts';
 import type { FireHooks } from '../hooks/events.ts';
-import { journalUsers, type Device } from '../inventory.ts';
-import { addMonitor, monitorOn, removeMonitor } from '../monitors.ts';
+import { journalUsers, type Device } from '../model/inventory.ts';
+import { hostAnswers, type Osd } from '../model/topology.ts';
+import { addMonitor, monitorOn, removeMonitor } from '../monitors/monitors.ts';
 import { startOsdOn } from '../osds/lifecycle.ts';
 import { saveDisk, saveDiskRemoval, saveOsd, saveTree } from '../persistence/hardware.ts';
 import type { Persistence } from '../persistence/persistence.ts';
 import { crushChanged } from '../placementGroups/remap.ts';
 import type { SimJob, Run } from '../tasks/board.ts';
 import { drain } from '../tasks/jobs.ts';
-import { hostAnswers, type Osd } from '../topology.ts';
 import {
   diskTitle,
   hasDestroyedOsd,

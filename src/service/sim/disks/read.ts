@@ -1,8 +1,8 @@
 import type { Disk } from '../../../api/contract/disks.ts';
-import { journalUsers, type Device } from '../inventory.ts';
-import type { Model } from '../model.ts';
-import { monitorOn } from '../monitors.ts';
-import type { Host } from '../topology.ts';
+import { journalUsers, type Device } from '../model/inventory.ts';
+import type { Model } from '../model/model.ts';
+import type { Host } from '../model/topology.ts';
+import { monitorOn } from '../monitors/monitors.ts';
 import { hasDestroyedOsd } from './roles.ts';
 
 /** Interval in seconds at which servers report their disks. */

@@ -13,12 +13,12 @@ import {
 } from '../../rules/disks.ts';
 import { noOsd } from '../../rules/maintenance.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import type { Daemon } from '../daemons.ts';
-import { journalUsers, type Device } from '../inventory.ts';
-import type { Model } from '../model.ts';
-import { hasQuorumWithout, monitorOn } from '../monitors.ts';
+import type { Daemon } from '../model/daemons.ts';
+import { journalUsers, type Device } from '../model/inventory.ts';
+import type { Model } from '../model/model.ts';
+import { hostAnswers, type DeviceClass, type Osd } from '../model/topology.ts';
+import { hasQuorumWithout, monitorOn } from '../monitors/monitors.ts';
 import { requireCluster } from '../setup/gate.ts';
-import { hostAnswers, type DeviceClass, type Osd } from '../topology.ts';
 import { requireSafeToRetire } from './safety.ts';
 
 type Wanted = Input<'updateServerDisk'>['body'];

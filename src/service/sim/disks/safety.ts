@@ -3,11 +3,11 @@ import { plural } from '../../../lib/words.ts';
 import { Refusal } from '../../engine.ts';
 import { noPlaceWithout, refuseHeld, type Shortage } from '../../rules/osds.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
+import type { Osd } from '../model/topology.ts';
 import { targets } from '../placementGroups/placement.ts';
 import { holderOf, poolOfPg } from '../placementGroups/uncleanPg.ts';
 import { shardBytes } from '../pools/pool.ts';
-import type { Osd } from '../topology.ts';
 
 /**
  * Refuses to retire an OSD if data would be lost or would have no place.

@@ -1,9 +1,9 @@
 import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
-import { busyWrites, classOf, crowdedMs, idleWriteMs } from '../crowding.ts';
-import type { Model } from '../model.ts';
+import { busyWrites, classOf, crowdedMs, idleWriteMs } from '../load/crowding.ts';
+import type { Model } from '../model/model.ts';
+import { hash } from '../model/random.ts';
 import { IDLE_LATENCIES } from '../osds/idleLatencies.ts';
 import type { SimPool } from '../pools/pool.ts';
-import { hash } from '../random.ts';
 
 /** Maximum number of clients that are listed, and the number of clients of each pool. */
 const MAX_CLIENTS = 8;

@@ -1,9 +1,9 @@
 import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
-import { crowdedMsOn } from '../crowding.ts';
-import type { Model } from '../model.ts';
+import { crowdedMsOn } from '../load/crowding.ts';
+import type { Model } from '../model/model.ts';
+import { hash } from '../model/random.ts';
+import { osdAnswers, type Osd } from '../model/topology.ts';
 import { IDLE_LATENCIES } from '../osds/idleLatencies.ts';
-import { hash } from '../random.ts';
-import { osdAnswers, type Osd } from '../topology.ts';
 
 /** Maximum number of OSDs that are listed. */
 const MAX_OSDS = 16;

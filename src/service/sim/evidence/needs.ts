@@ -1,5 +1,5 @@
 import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
 import { Pg } from '../placementGroups/states.ts';
 import type { UncleanPg } from '../placementGroups/unclean.ts';
 import { acting, holderOf, pgName } from '../placementGroups/uncleanPg.ts';

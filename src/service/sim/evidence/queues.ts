@@ -1,8 +1,8 @@
 import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
-import { crowdedMsOn } from '../crowding.ts';
-import type { Model } from '../model.ts';
-import { hash } from '../random.ts';
-import { osdAnswers } from '../topology.ts';
+import { crowdedMsOn } from '../load/crowding.ts';
+import type { Model } from '../model/model.ts';
+import { hash } from '../model/random.ts';
+import { osdAnswers } from '../model/topology.ts';
 
 /** Maximum number of OSDs that are listed. */
 const MAX_OSDS = 32;

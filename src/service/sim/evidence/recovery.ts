@@ -1,5 +1,5 @@
 import type { RecoveryEvidence } from '../../../api/contract/evidence.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
 import { involvedOsds } from '../placementGroups/recoveryQueue.ts';
 import { Pg } from '../placementGroups/states.ts';
 import type { UncleanPg } from '../placementGroups/unclean.ts';

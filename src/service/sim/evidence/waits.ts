@@ -1,11 +1,11 @@
 import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
-import { crowdedMs } from '../crowding.ts';
-import type { Model } from '../model.ts';
+import { crowdedMs } from '../load/crowding.ts';
+import type { Model } from '../model/model.ts';
+import { hash } from '../model/random.ts';
+import { osdAnswers, osdRuns, HEALTHY_LINK, type Osd } from '../model/topology.ts';
 import { worstWait } from '../osds/slowness.ts';
 import { waitingFor } from '../osds/slowOps.ts';
 import { acting } from '../placementGroups/uncleanPg.ts';
-import { hash } from '../random.ts';
-import { osdAnswers, osdRuns, HEALTHY_LINK, type Osd } from '../topology.ts';
 
 type Wait = Required<NonNullable<ClusterEvidence['waits']>[number]>;
 

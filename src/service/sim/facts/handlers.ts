@@ -4,9 +4,9 @@ import { optionValue } from '../config/put.ts';
 import { RELEASE } from '../crashes/crash.ts';
 import type { Sim } from '../handlers/section.ts';
 import { isMeasured } from '../history/measure.ts';
-import type { Model } from '../model.ts';
-import { daemonAnswers } from '../quorum.ts';
-import { osdAnswers, type Host } from '../topology.ts';
+import type { Model } from '../model/model.ts';
+import { osdAnswers, type Host } from '../model/topology.ts';
+import { daemonAnswers } from '../monitors/quorum.ts';
 
 /** The release of daemons on a server that was not restarted since the upgrade. */
 const OLD_RELEASE = '16.2.14';

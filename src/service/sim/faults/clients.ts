@@ -1,4 +1,4 @@
-import { capacityOf, idleWriteMs } from '../crowding.ts';
+import { capacityOf, idleWriteMs } from '../load/crowding.ts';
 import type { InjectFault } from './pick.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { SimCluster } from '../cluster.ts';
-import type { Daemon, DaemonKind } from '../daemons.ts';
-import { daemonsOf } from '../quorum.ts';
+import type { Daemon, DaemonKind } from '../model/daemons.ts';
+import { daemonsOf } from '../monitors/quorum.ts';
 import type { FaultEffect } from './fault.ts';
 import type { InjectFault } from './pick.ts';
 

@@ -1,5 +1,5 @@
 import type { SimCluster } from '../cluster.ts';
-import type { Dice } from '../random.ts';
+import type { Dice } from '../model/random.ts';
 import { clientHung, configChange, hotClient, mdsBehind } from './clients.ts';
 import { clockSkew, gatewayDown, mdsDown, mgrDown, monDown } from './daemons.ts';
 import {

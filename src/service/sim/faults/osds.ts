@@ -1,8 +1,8 @@
 import type { SimCluster } from '../cluster.ts';
 import { logHost } from '../log/write.ts';
+import type { Dice } from '../model/random.ts';
+import type { Host, Osd } from '../model/topology.ts';
 import { reattachDisk, loseDisk, repairRead } from '../osds/badDisk.ts';
-import type { Dice } from '../random.ts';
-import type { Host, Osd } from '../topology.ts';
 import type { FaultEffect } from './fault.ts';
 import { anyHost, anyOsd, type InjectFault } from './pick.ts';
 

@@ -1,6 +1,6 @@
 import type { SimCluster } from '../cluster.ts';
-import type { Dice } from '../random.ts';
-import type { Host, Osd } from '../topology.ts';
+import type { Dice } from '../model/random.ts';
+import type { Host, Osd } from '../model/topology.ts';
 import type { FaultEffect } from './fault.ts';
 
 /** Injects a fault at a random place, at once. */

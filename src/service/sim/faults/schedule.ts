@@ -1,8 +1,8 @@
 import type { SimCluster } from '../cluster.ts';
 import { logManagement } from '../log/write.ts';
+import type { Dice } from '../model/random.ts';
 import { newPool } from '../pools/checks.ts';
 import { addPool } from '../pools/write.ts';
-import type { Dice } from '../random.ts';
 import { configBackup } from '../tasks/jobs.ts';
 import type { FaultKind } from './fault.ts';
 import { inject } from './inject.ts';

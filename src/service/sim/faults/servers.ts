@@ -1,6 +1,6 @@
 import type { SimCluster } from '../cluster.ts';
 import { logHost } from '../log/write.ts';
-import { HEALTHY_LINK, type Host, type Link } from '../topology.ts';
+import { HEALTHY_LINK, type Host, type Link } from '../model/topology.ts';
 import type { FaultEffect } from './fault.ts';
 import { anyHost, type InjectFault } from './pick.ts';
 

@@ -1,7 +1,7 @@
 import { plainBytes as inUnits } from '../../../lib/format.ts';
 import { pathText, type Path } from '../../values/path.ts';
 import { radosObjects, requireRoom } from '../content/pools.ts';
-import { presentTime } from '../model.ts';
+import { presentTime } from '../model/model.ts';
 import type { SimJob, Run } from '../tasks/board.ts';
 import { poolForFiles } from './layout.ts';
 import { checkQuotas } from './quota.ts';

@@ -1,7 +1,7 @@
 import { Refusal } from '../../engine.ts';
 import { poolOfContent, refuseDataPool } from '../../rules/files.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
 import type { SimPool } from '../pools/pool.ts';
 import { absolutePath } from './entry.ts';
 import { saveNode } from './saved.ts';

@@ -1,7 +1,7 @@
 import { parsePath, type Path } from '../../values/path.ts';
 import type { ContentStore } from '../content/contentStore.ts';
 import { DAY, seedContents, seedDice, type Seed } from '../content/seeding.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
 import type { Persistence } from '../persistence/persistence.ts';
 import { dataPools } from './layout.ts';
 import { nameSeeds } from './saved.ts';

@@ -1,6 +1,6 @@
 import type { Content } from '../content/content.ts';
 import type { ContentStore } from '../content/contentStore.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
 import type { Persistence } from '../persistence/persistence.ts';
 
 interface NodeFields {

@@ -3,7 +3,7 @@ import { uploadOntoDirectory } from '../../rules/files.ts';
 import { refusal } from '../../rules/refused.ts';
 import { pathText, type Path } from '../../values/path.ts';
 import { radosObjects, requireRoom } from '../content/pools.ts';
-import { presentTime } from '../model.ts';
+import { presentTime } from '../model/model.ts';
 import { poolForFiles } from './layout.ts';
 import { checkQuotas } from './quota.ts';
 import { find, freeLocationOrRefuse, type NodeLocation } from './read.ts';

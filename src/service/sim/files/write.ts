@@ -5,7 +5,7 @@ import { fromNotation } from '../../values/mode.ts';
 import { pathText, type Path } from '../../values/path.ts';
 import type { Content } from '../content/content.ts';
 import { charge } from '../content/pools.ts';
-import { presentTime } from '../model.ts';
+import { presentTime } from '../model/model.ts';
 import { savePool } from '../persistence/pools.ts';
 import { dataPoolOrRefuse, dataPools } from './layout.ts';
 import { checkQuotas } from './quota.ts';

@@ -4,7 +4,7 @@ import { readSettings } from '../../haGroups/settings.ts';
 import { refuseVirtualIp, type HaGroupBody } from '../../rules/haGroups.ts';
 import { enforce } from '../../rules/refused.ts';
 import { readIp } from '../../values/readIp.ts';
-import { hostsOf } from '../gatewayDaemons.ts';
+import { hostsOf } from '../model/gatewayDaemons.ts';
 import { NICS, serversOrRefuse } from '../networks/servers.ts';
 import {
   groupAddresses,

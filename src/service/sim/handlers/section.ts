@@ -4,7 +4,7 @@ import type { SimChangeRequests } from '../changes/requests.ts';
 import type { SimCluster } from '../cluster.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { ImageStore } from '../images/store.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
 import type { Persistence } from '../persistence/persistence.ts';
 import type { Storage } from '../storage.ts';
 

@@ -1,4 +1,4 @@
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
 import type { Check, Raised } from './check.ts';
 import { mdsChecks, mdsLoadChecks } from './filesystemChecks.ts';
 import {

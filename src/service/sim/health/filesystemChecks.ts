@@ -1,7 +1,7 @@
-import type { Daemon } from '../daemons.ts';
-import { activeMds, MAX_SEGMENTS, SLOW_REPORTED_AFTER } from '../metadata.ts';
-import type { Model } from '../model.ts';
-import { daemonAnswers, daemonsOf, MDS_REPLAY } from '../quorum.ts';
+import { activeMds, MAX_SEGMENTS, SLOW_REPORTED_AFTER } from '../load/metadata.ts';
+import type { Daemon } from '../model/daemons.ts';
+import type { Model } from '../model/model.ts';
+import { daemonAnswers, daemonsOf, MDS_REPLAY } from '../monitors/quorum.ts';
 import { warning, type Raised } from './check.ts';
 
 /** A metadata server that replays its journal after a takeover, and a filesystem without a standby. */

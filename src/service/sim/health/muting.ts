@@ -1,6 +1,6 @@
 import type { HealthDetail } from '../../../api/contract/cluster.ts';
 import { logCluster } from '../log/write.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
 import type { Check } from './check.ts';
 import type { Mute } from './mutes.ts';
 

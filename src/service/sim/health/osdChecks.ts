@@ -1,11 +1,11 @@
 import { plural } from '../../../lib/words.ts';
 import { location, osdsBelow } from '../crush/tree.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
+import { BUCKET_TYPES, type CrushBucket, type BucketType, type Osd } from '../model/topology.ts';
 import { slowPingers, slowPingsOf } from '../osds/pings.ts';
 import { fillingOsds, poolLevel, worstLevels, type FullnessLevel } from '../osds/usage.ts';
 import { DEFAULT_SIZE } from '../pools/checks.ts';
 import { quotaReached } from '../pools/pool.ts';
-import { BUCKET_TYPES, type CrushBucket, type BucketType, type Osd } from '../topology.ts';
 import { failure, warning, type Raised } from './check.ts';
 
 /** OSDs that are in but down, and buckets of which all OSDs are down (OSDMonitor and OSDMap::check_health). */

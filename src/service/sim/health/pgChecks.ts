@@ -1,5 +1,5 @@
 import { plural } from '../../../lib/words.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
 import { Pg, stateName } from '../placementGroups/states.ts';
 import type { UncleanPg } from '../placementGroups/unclean.ts';
 import { actingText, pgName } from '../placementGroups/uncleanPg.ts';

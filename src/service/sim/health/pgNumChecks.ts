@@ -1,4 +1,4 @@
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
 import { warning, type Raised } from './check.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { logCluster } from '../log/write.ts';
-import type { Model } from '../model.ts';
-import { hasQuorum } from '../quorum.ts';
+import type { Model } from '../model/model.ts';
+import { hasQuorum } from '../monitors/quorum.ts';
 import type { Check, Severity } from './check.ts';
 import { deriveHealth, overallStatus } from './derive.ts';
 import { stepMutes } from './muting.ts';

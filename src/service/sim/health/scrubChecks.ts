@@ -1,4 +1,4 @@
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
 import { overduePool, overdueTick } from '../placementGroups/lastScrubs.ts';
 import { pgName } from '../placementGroups/uncleanPg.ts';
 import { MAX_DETAIL, warning, type Raised } from './check.ts';

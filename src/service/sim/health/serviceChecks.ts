@@ -1,8 +1,8 @@
 import type { FlagName } from '../../../api/contract/maintenance.ts';
-import { MAX_SKEW } from '../clocks.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
+import { MAX_SKEW } from '../monitors/clocks.ts';
+import { daemonsOf } from '../monitors/quorum.ts';
 import { slowOps } from '../osds/slowOps.ts';
-import { daemonsOf } from '../quorum.ts';
 import { warning, type Raised } from './check.ts';
 
 /** The order in which the OSD map prints its flags (bit order of CEPH_OSDMAP_*). */

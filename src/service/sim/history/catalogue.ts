@@ -1,5 +1,5 @@
 import { type GraphKind, type GraphName, GRAPHS } from '../../history/graphs.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
 import type { Percentiles } from '../osds/idleLatencies.ts';
 import type { SimPool } from '../pools/pool.ts';
 import type { Capacity, PgCounts, ServerLoad } from './measure.ts';

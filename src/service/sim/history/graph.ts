@@ -5,10 +5,10 @@ import { noPool } from '../../rules/pools.ts';
 import { refusal } from '../../rules/refused.ts';
 import { noServer } from '../../rules/servers.ts';
 import { subjectMissing } from '../../rules/statistics.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
+import { Dice, hash } from '../model/random.ts';
+import type { Host } from '../model/topology.ts';
 import type { SimPool } from '../pools/pool.ts';
-import { Dice, hash } from '../random.ts';
-import type { Host } from '../topology.ts';
 import { CLUSTER_GRAPHS, DISK_GRAPHS, POOL_GRAPHS, SERVER_GRAPHS, type Graph } from './catalogue.ts';
 import { pastOf } from './past.ts';
 

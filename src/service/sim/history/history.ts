@@ -1,8 +1,8 @@
 import { CLUSTER_RESOLUTIONS, PART_RESOLUTIONS, SampleSeries } from '../../history/series.ts';
-import type { Device } from '../inventory.ts';
-import type { MeasuredHistory, Model } from '../model.ts';
+import type { Device } from '../model/inventory.ts';
+import type { MeasuredHistory, Model } from '../model/model.ts';
+import { hostAnswers, type Host } from '../model/topology.ts';
 import type { SimPool } from '../pools/pool.ts';
-import { hostAnswers, type Host } from '../topology.ts';
 import {
   CLUSTER_GRAPHS,
   DISK_GRAPHS,

@@ -1,10 +1,10 @@
-import { classOf, crowdedMs } from '../crowding.ts';
-import type { Model } from '../model.ts';
+import { classOf, crowdedMs } from '../load/crowding.ts';
+import type { Model } from '../model/model.ts';
+import { osdAnswers } from '../model/topology.ts';
 import { IDLE_LATENCIES, type Percentiles, WRITE_FACTOR } from '../osds/idleLatencies.ts';
 import { extraMs } from '../osds/slowness.ts';
 import { slowOps } from '../osds/slowOps.ts';
 import type { SimPool } from '../pools/pool.ts';
-import { osdAnswers } from '../topology.ts';
 
 /** Slowdown of operations while they queue behind those of recovery. */
 const RECOVERY_FACTOR = 2.2;

@@ -1,10 +1,10 @@
 import type { CrushScope } from '../crush/scopes.ts';
 import { currentRecoverySpeed } from '../maintenance/recoverySpeed.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
+import { hostAnswers, osdAnswers, type DeviceClass, type Host, type Osd } from '../model/topology.ts';
+import { daemonAnswers, daemonsOf, hasQuorum } from '../monitors/quorum.ts';
 import { Pg } from '../placementGroups/states.ts';
 import { sumStates, type SimPool } from '../pools/pool.ts';
-import { daemonAnswers, daemonsOf, hasQuorum } from '../quorum.ts';
-import { hostAnswers, osdAnswers, type DeviceClass, type Host, type Osd } from '../topology.ts';
 
 /** True if the manager provides statistics, which takes a quorum and an active manager. */
 export const isMeasured = (model: Model): boolean =>

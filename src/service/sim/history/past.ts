@@ -1,7 +1,7 @@
 import type { EstimateBefore } from '../../history/window.ts';
-import { dailyFactor } from '../clients.ts';
+import { dailyFactor } from '../load/clients.ts';
+import { hash } from '../model/random.ts';
 import { DAILY_GROWTH } from '../pools/pool.ts';
-import { hash } from '../random.ts';
 
 /**
  * The course of a value before it was first recorded, back from its first value:

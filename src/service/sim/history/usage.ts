@@ -6,7 +6,7 @@ import { refusal } from '../../rules/refused.ts';
 import { noBucket, noUser } from '../../rules/s3.ts';
 import { parsePath } from '../../values/path.ts';
 import { directoryOrRefuse } from '../files/read.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
 import type { SimObjectStore, ObjectQuota } from '../s3/model.ts';
 import { bucketsOf } from '../s3/users.ts';
 import type { Storage } from '../storage.ts';

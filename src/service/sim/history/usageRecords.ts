@@ -2,7 +2,7 @@ import { PART_RESOLUTIONS, SampleSeries } from '../../history/series.ts';
 import { parsePath } from '../../values/path.ts';
 import { find } from '../files/read.ts';
 import type { Directory } from '../files/tree.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
 import type { Bucket, User } from '../s3/model.ts';
 import { bucketsOf } from '../s3/users.ts';
 import type { Storage } from '../storage.ts';

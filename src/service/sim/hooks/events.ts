@@ -1,6 +1,6 @@
 import type { Details } from '../../hooks/environment.ts';
 import type { HookEvent } from '../../values/hookPoints.ts';
-import type { Host } from '../topology.ts';
+import type { Host } from '../model/topology.ts';
 
 /**
  * Reports an event: starts the scripts of its hooks, without waiting for them.

@@ -7,9 +7,9 @@ import { MAX_WAITING, refuseRun } from '../../rules/hooks.ts';
 import { enforce } from '../../rules/refused.ts';
 import { runsOnServers, type HookEvent } from '../../values/hookPoints.ts';
 import { logManagement } from '../log/write.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
+import type { Host } from '../model/topology.ts';
 import type { Persistence } from '../persistence/persistence.ts';
-import type { Host } from '../topology.ts';
 import { hookJob } from './job.ts';
 import { watchEvents } from './watch.ts';
 

@@ -1,7 +1,7 @@
 import { healthDetails, healthEvent } from '../../hooks/health.ts';
 import { unmuted } from '../health/muting.ts';
-import type { Model } from '../model.ts';
-import type { Host } from '../topology.ts';
+import type { Model } from '../model/model.ts';
+import type { Host } from '../model/topology.ts';
 import type { FireHooks } from './events.ts';
 
 /** Seconds until the service's agent on a server has started [assumed]. */

@@ -2,7 +2,7 @@ import type { Input } from '../../../api/contract/index.ts';
 import { refuseCloneFeatures } from '../../rules/imageFeatures.ts';
 import { refuseClone, refuseDataPool, refuseNewImage } from '../../rules/images.ts';
 import { enforce } from '../../rules/refused.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
 import type { SimPool } from '../pools/pool.ts';
 import { poolOrRefuse } from '../pools/read.ts';
 import { readFeatures, requireSize } from './features.ts';

@@ -1,4 +1,4 @@
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
 import { requireIdle } from './read.ts';
 import type { ImageStore } from './store.ts';
 

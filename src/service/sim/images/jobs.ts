@@ -1,7 +1,7 @@
 import { noParent, refuseImageDeletion } from '../../rules/images.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { charge } from '../content/pools.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
 import type { ClientLoad, SimPool } from '../pools/pool.ts';
 import type { SimJob, Run } from '../tasks/board.ts';
 import { clonesOf, imageName, specOf, type Image } from './image.ts';

@@ -9,7 +9,7 @@ import {
   type DiskChange,
 } from '../../rules/images.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
 import { isErasure, type SimPool } from '../pools/pool.ts';
 import { poolOrRefuse } from '../pools/read.ts';
 import { imageName, specOf, type Image, type Snapshot } from './image.ts';

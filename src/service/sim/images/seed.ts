@@ -1,7 +1,7 @@
 import { seedDice } from '../content/seeding.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
+import type { Dice } from '../model/random.ts';
 import type { SimPool } from '../pools/pool.ts';
-import type { Dice } from '../random.ts';
 import { addSnapshot, newImage, type Image } from './image.ts';
 
 const GIB = 2 ** 30;

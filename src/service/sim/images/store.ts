@@ -1,4 +1,4 @@
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
 import type { Persistence } from '../persistence/persistence.ts';
 import { savePool } from '../persistence/pools.ts';
 import { isErasure, NO_LOAD, type SimPool } from '../pools/pool.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../rules/images.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { charge } from '../content/pools.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
 import { readFeatures, requireSize } from './features.ts';
 import { addSnapshot, clonesOf, specOf, type Image, type Snapshot } from './image.ts';
 import { requireFreeName, requireIdle, requireUnused } from './read.ts';

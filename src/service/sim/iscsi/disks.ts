@@ -4,10 +4,10 @@ import { lowestFree } from '../../lowestFree.ts';
 import { refuseName } from '../../rules/images.ts';
 import { diskOfOtherService, refuseDisks, refuseMissingImage, type WantedDisk } from '../../rules/iscsi.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
+import { Dice } from '../model/random.ts';
 import type { Site } from '../networks/site.ts';
 import { isErasure } from '../pools/pool.ts';
 import { poolOrRefuse } from '../pools/read.ts';
-import { Dice } from '../random.ts';
 
 /** Maximum number of disks of one client: LUN ids are 0 to 255 (SCSI's flat addressing). */
 const MAX_DISKS = 256;

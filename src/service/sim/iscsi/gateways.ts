@@ -3,11 +3,11 @@ import { newService, type IscsiGateway } from '../../iscsi/service.ts';
 import { serverTaken } from '../../rules/gateways.ts';
 import { refusal } from '../../rules/refused.ts';
 import { readIp } from '../../values/readIp.ts';
-import { startGateway } from '../gatewayDaemons.ts';
+import { startGateway } from '../model/gatewayDaemons.ts';
+import type { Host } from '../model/topology.ts';
 import { requireAddress, requireAnswer, serversOrRefuse } from '../networks/servers.ts';
 import type { Site } from '../networks/site.ts';
 import type { SimJob, Run } from '../tasks/board.ts';
-import type { Host } from '../topology.ts';
 
 /** A gateway as a request describes it. */
 export interface GatewayBody {

@@ -8,10 +8,10 @@ import { clientWithOwnDisks } from '../../iscsi/clients.ts';
 import { groupOrRefuse, holdersOf, toWire, type IscsiServiceModel } from '../../iscsi/service.ts';
 import { refuseServiceDeletion } from '../../rules/iscsi.ts';
 import { enforce } from '../../rules/refused.ts';
-import { stopGateway } from '../gatewayDaemons.ts';
 import { logManagement } from '../log/write.ts';
+import { stopGateway } from '../model/gatewayDaemons.ts';
+import { type Host, hostAnswers } from '../model/topology.ts';
 import type { Site } from '../networks/site.ts';
-import { type Host, hostAnswers } from '../topology.ts';
 import { addLuns } from './disks.ts';
 import { additionJob, creationJob, readGateways } from './gateways.ts';
 

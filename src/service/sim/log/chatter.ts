@@ -1,10 +1,10 @@
 import { plainBytes as bytes, plainRate as rate } from '../../../lib/format.ts';
 import type { PriorityWord } from '../../../lib/priority.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
+import { osdAnswers, type Host, type Osd } from '../model/topology.ts';
+import { daemonAnswers } from '../monitors/quorum.ts';
 import { stateName } from '../placementGroups/states.ts';
 import { sumStates } from '../pools/pool.ts';
-import { daemonAnswers } from '../quorum.ts';
-import { osdAnswers, type Host, type Osd } from '../topology.ts';
 import { stepComplaints } from './complaints.ts';
 import { logHost, logManagement, logOsd } from './write.ts';
 

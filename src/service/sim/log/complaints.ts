@@ -1,8 +1,8 @@
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
+import { osdAnswers, osdRuns, type Osd } from '../model/topology.ts';
 import { worstWait } from '../osds/slowness.ts';
 import { oldestRequest, waitingFor } from '../osds/slowOps.ts';
 import { pgName, poolOfPg } from '../placementGroups/uncleanPg.ts';
-import { osdAnswers, osdRuns, type Osd } from '../topology.ts';
 import { logOsd } from './write.ts';
 
 /** One second of OSD log lines about silent or slow OSDs, most of them written by healthy peers. */

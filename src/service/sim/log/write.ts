@@ -1,6 +1,6 @@
 import { PRIORITY, type PriorityWord } from '../../../lib/priority.ts';
-import type { Model } from '../model.ts';
-import type { Host, Osd } from '../topology.ts';
+import type { Model } from '../model/model.ts';
+import type { Host, Osd } from '../model/topology.ts';
 
 /** The levels of the cluster log. */
 const LEVELS: Record<PriorityWord, string> = {

@@ -1,5 +1,5 @@
-import type { Model } from '../model.ts';
-import type { DeviceClass, Osd } from '../topology.ts';
+import type { Model } from '../model/model.ts';
+import type { DeviceClass, Osd } from '../model/topology.ts';
 
 /** The settings that determine the speed of recovery. */
 export interface Pace {

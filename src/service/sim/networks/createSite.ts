@@ -1,13 +1,13 @@
 import { newService as newIscsiService } from '../../iscsi/service.ts';
 import { Numbered } from '../../numbered.ts';
-import { hostsOf } from '../gatewayDaemons.ts';
 import type { DiskImages } from '../images/diskImages.ts';
 import { addLuns } from '../iscsi/disks.ts';
-import type { Model } from '../model.ts';
+import { hostsOf } from '../model/gatewayDaemons.ts';
+import type { Model } from '../model/model.ts';
+import type { Host } from '../model/topology.ts';
 import { newService as newNfsService } from '../nfs/services.ts';
 import type { Persistence } from '../persistence/persistence.ts';
 import { isErasure } from '../pools/pool.ts';
-import type { Host } from '../topology.ts';
 import { defaultNetworks } from './networks.ts';
 import { restoreSite, saveSite } from './saved.ts';
 import { addressOn, NICS } from './servers.ts';

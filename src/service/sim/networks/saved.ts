@@ -4,10 +4,10 @@ import type { NetworkPlan } from '../../networks/plan.ts';
 import type { Export } from '../../nfs/exports.ts';
 import type { SavedNumbers } from '../../numbered.ts';
 import { parseIp, subnetOf } from '../../values/ip.ts';
-import { hostsOf, startGateway, stopGateway, type SimGatewayKind } from '../gatewayDaemons.ts';
+import { hostsOf, startGateway, stopGateway, type SimGatewayKind } from '../model/gatewayDaemons.ts';
+import type { Host } from '../model/topology.ts';
 import { newService } from '../nfs/services.ts';
 import type { Persistence } from '../persistence/persistence.ts';
-import type { Host } from '../topology.ts';
 import { addressesOf } from './servers.ts';
 import type { SimHaGroup, Member, SimNfsService, Site } from './site.ts';
 

@@ -2,8 +2,8 @@ import type { ServerNic } from '../../../api/contract/extensions/servers.ts';
 import { Refusal } from '../../engine.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { noServer, refuseForeignAddress, refuseServers } from '../../rules/servers.ts';
-import type { Model } from '../model.ts';
-import { hostAnswers, type Host } from '../topology.ts';
+import type { Model } from '../model/model.ts';
+import { hostAnswers, type Host } from '../model/topology.ts';
 
 /** A network interface, which all servers have alike. */
 export interface SimNic {

@@ -6,8 +6,8 @@ import type { Numbered } from '../../numbered.ts';
 import type { AddressInUse } from '../../rules/haGroups.ts';
 import { parseIp } from '../../values/ip.ts';
 import type { DiskImages } from '../images/diskImages.ts';
-import type { Model } from '../model.ts';
-import type { Host } from '../topology.ts';
+import type { Model } from '../model/model.ts';
+import type { Host } from '../model/topology.ts';
 import { addressesOf, type ServerAddress } from './servers.ts';
 
 /** A server of a group, with the ids of the interface and the VLAN for the address. */

@@ -2,8 +2,8 @@ import type { Section } from '../../engine.ts';
 import { exportsToWire, exportToWire, readExport, requireFreePath } from '../../nfs/exports.ts';
 import { refuseOtherExport } from '../../rules/nfs.ts';
 import { enforce } from '../../rules/refused.ts';
-import { startGateway } from '../gatewayDaemons.ts';
 import { logManagement } from '../log/write.ts';
+import { startGateway } from '../model/gatewayDaemons.ts';
 import type { Site } from '../networks/site.ts';
 import { changeServers, newService, readServers, toWire } from './services.ts';
 

@@ -3,10 +3,10 @@ import { exportsToWire } from '../../nfs/exports.ts';
 import { Numbered } from '../../numbered.ts';
 import { refuseNoServers, serverInGroup, serverTaken } from '../../rules/gateways.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import { startGateway, stopGateway } from '../gatewayDaemons.ts';
+import { startGateway, stopGateway } from '../model/gatewayDaemons.ts';
+import type { Host } from '../model/topology.ts';
 import { requireAnswer, serversOrRefuse } from '../networks/servers.ts';
 import type { SimNfsService, Site } from '../networks/site.ts';
-import type { Host } from '../topology.ts';
 
 /** A service without exports. */
 export const newService = (servers: readonly Host[]): SimNfsService => ({

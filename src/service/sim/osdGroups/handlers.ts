@@ -3,8 +3,8 @@ import type { Section } from '../../engine.ts';
 import { commitMsOf } from '../evidence/latencies.ts';
 import type { Sim } from '../handlers/section.ts';
 import { isMeasured } from '../history/measure.ts';
+import { osdAnswers } from '../model/topology.ts';
 import { oldestScrubs } from '../placementGroups/lastScrubs.ts';
-import { osdAnswers } from '../topology.ts';
 
 /** Without a manager nothing is known, because it collects what the OSDs report. */
 export const osdGroupsHandlers = ({ model }: Sim) =>

@@ -1,7 +1,7 @@
 import { logHost, logOsd } from '../log/write.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
+import type { Osd } from '../model/topology.ts';
 import { acting, pgName } from '../placementGroups/uncleanPg.ts';
-import type { Osd } from '../topology.ts';
 
 const diskOf = ({ disks }: Model, osd: Osd) => disks.find((disk) => disk.osd === osd);
 

@@ -1,4 +1,4 @@
-import type { DeviceClass } from '../topology.ts';
+import type { DeviceClass } from '../model/topology.ts';
 
 /** Latencies in microseconds below which 50, 90 and 99 percent of all operations stay. */
 export interface Percentiles {

@@ -1,11 +1,11 @@
 import { bucketNamed, moveOsd } from '../crush/tree.ts';
-import type { Device } from '../inventory.ts';
 import { logCluster } from '../log/write.ts';
-import type { Model } from '../model.ts';
+import type { Device } from '../model/inventory.ts';
+import type { Model } from '../model/model.ts';
+import { newOsd, type CrushBucket, type DeviceClass, type Host, type Osd } from '../model/topology.ts';
 import { repeer } from '../placementGroups/peering.ts';
 import { crushChanged } from '../placementGroups/remap.ts';
 import { updateDisplaced, poolOfPg } from '../placementGroups/uncleanPg.ts';
-import { newOsd, type CrushBucket, type DeviceClass, type Host, type Osd } from '../topology.ts';
 import { markOut, osdChanged } from './map.ts';
 import { setUsed } from './usage.ts';
 

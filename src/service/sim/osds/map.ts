@@ -1,9 +1,9 @@
 import { bucketsAbove, location, osdsBelow } from '../crush/tree.ts';
 import { logCluster, logOsd } from '../log/write.ts';
-import type { GroupFlag, Model } from '../model.ts';
+import type { GroupFlag, Model } from '../model/model.ts';
+import { hostAnswers, osdAnswers, osdRuns, type Osd } from '../model/topology.ts';
+import { hasQuorum } from '../monitors/quorum.ts';
 import { displacedFrom, repeer } from '../placementGroups/peering.ts';
-import { hasQuorum } from '../quorum.ts';
-import { hostAnswers, osdAnswers, osdRuns, type Osd } from '../topology.ts';
 import { extraMs } from './slowness.ts';
 
 /** Seconds between the start of an OSD's daemon and its boot in the map, and after it was only disconnected. */

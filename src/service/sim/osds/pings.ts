@@ -1,6 +1,6 @@
-import type { Model } from '../model.ts';
-import { hash } from '../random.ts';
-import { osdAnswers, type Host, type Osd } from '../topology.ts';
+import type { Model } from '../model/model.ts';
+import { hash } from '../model/random.ts';
+import { osdAnswers, type Host, type Osd } from '../model/topology.ts';
 
 /**
  * Milliseconds per second by which the average of a silent OSD grows (measured: 7300 ms after a hang of 27 s), and

@@ -1,7 +1,7 @@
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
+import { hash } from '../model/random.ts';
+import { osdAnswers, type Osd } from '../model/topology.ts';
 import { acting } from '../placementGroups/uncleanPg.ts';
-import { hash } from '../random.ts';
-import { osdAnswers, type Osd } from '../topology.ts';
 import { worstWait } from './slowness.ts';
 
 interface SlowOps {

@@ -1,4 +1,4 @@
-import { osdAnswers, type Osd } from '../topology.ts';
+import { osdAnswers, type Osd } from '../model/topology.ts';
 
 /**
  * Average milliseconds that the loss of all packets would cost; lost packets are sent again after 200 ms, 400 ms and

@@ -1,8 +1,8 @@
 import type { SimCrushRule } from '../crush/rules.ts';
 import { OUTSIDE } from '../crush/scopes.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
+import type { Osd } from '../model/topology.ts';
 import { shardBytes, type SimPool } from '../pools/pool.ts';
-import type { Osd } from '../topology.ts';
 
 const LEVELS = ['ok', 'nearfull', 'backfillfull', 'full'] as const;
 /** The fullness of an OSD by the ratios of the cluster: the highest level that it has reached. */

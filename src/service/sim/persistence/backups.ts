@@ -1,5 +1,5 @@
 import type { Backup } from '../backups/backup.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
 import type { Persistence } from './persistence.ts';
 
 const BACKUPS = 'backups';

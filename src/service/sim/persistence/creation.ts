@@ -1,6 +1,6 @@
-import type { Device } from '../inventory.ts';
-import type { Model } from '../model.ts';
-import { addManagers, addMonitor } from '../monitors.ts';
+import type { Device } from '../model/inventory.ts';
+import type { Model } from '../model/model.ts';
+import { addManagers, addMonitor } from '../monitors/monitors.ts';
 import type { Persistence } from './persistence.ts';
 
 const SECTION = 'cluster';

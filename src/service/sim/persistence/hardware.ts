@@ -1,12 +1,12 @@
 import { Scopes } from '../crush/scopes.ts';
 import { buildTree, plansOf, type CrushBucketPlan, type CrushTree } from '../crush/tree.ts';
-import type { Device } from '../inventory.ts';
-import type { Model } from '../model.ts';
-import { addMonitor, monitorOn, removeMonitor } from '../monitors.ts';
+import type { Device } from '../model/inventory.ts';
+import type { Model } from '../model/model.ts';
+import { newOsd, type Osd } from '../model/topology.ts';
+import { addMonitor, monitorOn, removeMonitor } from '../monitors/monitors.ts';
 import { addOsd, putOn } from '../osds/lifecycle.ts';
 import { setUsed } from '../osds/usage.ts';
 import { addPool, removePool } from '../pools/write.ts';
-import { newOsd, type Osd } from '../topology.ts';
 import type { Persistence } from './persistence.ts';
 
 const [DISKS, OSDS, CRUSH] = ['disks', 'osds', 'crush'] as const;

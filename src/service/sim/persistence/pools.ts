@@ -1,4 +1,4 @@
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
 import type { SimPool } from '../pools/pool.ts';
 import { addPool, removePool } from '../pools/write.ts';
 import type { Persistence } from './persistence.ts';

@@ -1,7 +1,7 @@
 import { FLAGS } from '../../../api/contract/maintenance.ts';
 import type { SimCluster } from '../cluster.ts';
 import { oldCrashes } from '../crashes/crash.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
 import { restoreBackups } from './backups.ts';
 import { restoreCreation } from './creation.ts';
 import { restoreHardware } from './hardware.ts';

@@ -1,4 +1,4 @@
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
 import { isErasure } from '../pools/pool.ts';
 import type { UncleanPg } from './unclean.ts';
 import { updateDisplaced } from './uncleanPg.ts';

@@ -1,5 +1,5 @@
-import type { Model } from '../model.ts';
-import { hash } from '../random.ts';
+import type { Model } from '../model/model.ts';
+import { hash } from '../model/random.ts';
 import { DAILY, type ScrubTicks } from './scrubTicks.ts';
 
 /** Records that a placement group was scrubbed in this second. */

@@ -1,6 +1,6 @@
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
+import type { Osd } from '../model/topology.ts';
 import { isErasure, pgObjects } from '../pools/pool.ts';
-import type { Osd } from '../topology.ts';
 import { alignCopies } from './copyOrder.ts';
 import { targets } from './placement.ts';
 import { enqueue, withdraw } from './recoveryQueue.ts';

@@ -1,8 +1,8 @@
 import { OUTSIDE, type CrushScope } from '../crush/scopes.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
+import { hash, type Dice } from '../model/random.ts';
+import type { Osd } from '../model/topology.ts';
 import type { SimPool } from '../pools/pool.ts';
-import { hash, type Dice } from '../random.ts';
-import type { Osd } from '../topology.ts';
 
 /**
  * Number of random draws before placement tries all OSDs one by one (choose_total_tries of CRUSH's default tunables).

@@ -1,5 +1,5 @@
 import { objectsPerSecond, paceOf, REPLAY_FACTOR, type Pace } from '../maintenance/recoverySpeed.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
 import { shardObjectBytes } from '../pools/pool.ts';
 import { finishPeering } from './peering.ts';
 import { allowed, startWaiting, withdraw } from './recoveryQueue.ts';

@@ -1,7 +1,7 @@
 import { paceOf } from '../maintenance/recoverySpeed.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
+import type { Osd } from '../model/topology.ts';
 import { shardBytes } from '../pools/pool.ts';
-import type { Osd } from '../topology.ts';
 import { Pg } from './states.ts';
 import type { Copy, UncleanPg } from './unclean.ts';
 import { acting, actingPrimary, setState } from './uncleanPg.ts';

@@ -1,8 +1,8 @@
 import { OUTSIDE, Scopes, type CrushScope } from '../crush/scopes.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
+import { hash } from '../model/random.ts';
+import type { Osd } from '../model/topology.ts';
 import type { SimPool } from '../pools/pool.ts';
-import { hash } from '../random.ts';
-import type { Osd } from '../topology.ts';
 import { repeer } from './peering.ts';
 import { drawLessLoaded, type Load } from './placement.ts';
 import { updateDisplaced } from './uncleanPg.ts';

@@ -1,4 +1,4 @@
-import { hash } from '../random.ts';
+import { hash } from '../model/random.ts';
 
 /** osd_scrub_min_interval and osd_deep_scrub_interval, in seconds. */
 export const DAILY = 86_400;

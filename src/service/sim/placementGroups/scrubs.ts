@@ -1,8 +1,8 @@
 import { logCluster } from '../log/write.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
+import { hash } from '../model/random.ts';
+import type { Osd } from '../model/topology.ts';
 import { shardBytes } from '../pools/pool.ts';
-import { hash } from '../random.ts';
-import type { Osd } from '../topology.ts';
 import { recordScrub } from './lastScrubs.ts';
 import { DAILY, WEEKLY } from './scrubTicks.ts';
 import { CLEAN, Pg } from './states.ts';

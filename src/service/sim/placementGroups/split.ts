@@ -1,5 +1,5 @@
 import { logCluster } from '../log/write.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
 import { setUsed } from '../osds/usage.ts';
 import { shardBytes, type SimPool } from '../pools/pool.ts';
 import { clearGroups, groupsOf } from '../pools/write.ts';

@@ -1,7 +1,7 @@
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
+import type { Osd } from '../model/topology.ts';
 import { setUsed } from '../osds/usage.ts';
 import { shardBytes, type SimPool } from '../pools/pool.ts';
-import type { Osd } from '../topology.ts';
 import { CLEAN } from './states.ts';
 import type { UncleanPg } from './unclean.ts';
 

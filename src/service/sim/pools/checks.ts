@@ -10,7 +10,7 @@ import {
 } from '../../rules/pools.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { SimCrushRule } from '../crush/rules.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
 import { isErasure, NO_LOAD, type SimPool, type PoolSpec } from './pool.ts';
 
 /** osd_pool_default_size. */

@@ -1,6 +1,6 @@
 import { DEVICE_CLASSES } from '../../../api/contract/disks.ts';
 import type { SimCrushRule } from '../crush/rules.ts';
-import type { DeviceClass, Osd, Topology } from '../topology.ts';
+import type { DeviceClass, Osd, Topology } from '../model/topology.ts';
 import { NO_LOAD, type ClientLoad, type PoolSpec } from './pool.ts';
 
 const KIB = 1024;

@@ -2,7 +2,7 @@ import type { Pool as WirePool } from '../../../api/contract/pools.ts';
 import { noPool } from '../../rules/pools.ts';
 import { refusal } from '../../rules/refused.ts';
 import { profileName } from '../crush/read.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
 import { stateName } from '../placementGroups/states.ts';
 import { isErasure, quotaReached, type SimPool } from './pool.ts';
 

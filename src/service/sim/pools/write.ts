@@ -1,5 +1,5 @@
 import type { SimCrushRule } from '../crush/rules.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
 import { setUsed } from '../osds/usage.ts';
 import { repeer } from '../placementGroups/peering.ts';
 import { placePool } from '../placementGroups/placement.ts';

@@ -1,7 +1,7 @@
 import type { S3Bucket, S3BucketDetail, S3CorsRule } from '../../../api/contract/s3Buckets.ts';
 import { refusal } from '../../rules/refused.ts';
 import { noBucket } from '../../rules/s3.ts';
-import { presentTime } from '../model.ts';
+import { presentTime } from '../model/model.ts';
 import type { Bucket, SimGrant, SimObjectStore } from './model.ts';
 import { SortedMap } from './sortedMap.ts';
 

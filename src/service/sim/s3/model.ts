@@ -4,9 +4,9 @@ import type { AccessKey } from '../../s3/accessKey.ts';
 import type { ObjectHeaders } from '../../s3/objectHeaders.ts';
 import type { Content } from '../content/content.ts';
 import type { ContentStore } from '../content/contentStore.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
+import type { Dice } from '../model/random.ts';
 import type { Persistence } from '../persistence/persistence.ts';
-import type { Dice } from '../random.ts';
 import type { SortedMap } from './sortedMap.ts';
 
 /** Limits in KiB and objects; -1 means no limit. */

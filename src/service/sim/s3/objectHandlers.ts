@@ -4,7 +4,7 @@ import { newHeaders, asHttp } from '../../s3/objectHeaders.ts';
 import { downloadAnswer } from '../content/answer.ts';
 import { wholeMd5 } from '../content/content.ts';
 import type { Sim } from '../handlers/section.ts';
-import { presentTime } from '../model.ts';
+import { presentTime } from '../model/model.ts';
 import { bucketOrRefuse } from './buckets.ts';
 import { listPage } from './listing.ts';
 import type { StoredObject } from './model.ts';

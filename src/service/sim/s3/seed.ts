@@ -1,9 +1,9 @@
 import { initialHeaders } from '../../s3/objectHeaders.ts';
 import type { ContentStore } from '../content/contentStore.ts';
 import { DAY, seedContents, seedDice } from '../content/seeding.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
+import type { Dice } from '../model/random.ts';
 import type { Persistence } from '../persistence/persistence.ts';
-import type { Dice } from '../random.ts';
 import { addBucket } from './buckets.ts';
 import type { Bucket, SimObjectStore } from './model.ts';
 import { insertObject, objectPool } from './objects.ts';

@@ -1,5 +1,5 @@
 import { DAY, dayOf, HOUR, padded, seedBytes, seedText, type Seed } from '../content/seeding.ts';
-import type { Dice } from '../random.ts';
+import type { Dice } from '../model/random.ts';
 
 /** An object of a new cluster. */
 export interface SeedObject {

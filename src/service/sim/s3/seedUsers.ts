@@ -1,5 +1,5 @@
 import type { S3CorsRule } from '../../../api/contract/s3Buckets.ts';
-import type { Dice } from '../random.ts';
+import type { Dice } from '../model/random.ts';
 import type { SimGrant, Permissions, ObjectQuota } from './model.ts';
 import { backups, exports, films, pictures, telemetry, type SeedObject } from './seedObjects.ts';
 

@@ -4,7 +4,7 @@ import { refuseTransfer, wrongSize } from '../../rules/s3.ts';
 import { refuseKey } from '../../rules/s3Names.ts';
 import { initialHeaders } from '../../s3/objectHeaders.ts';
 import { requireRoom } from '../content/pools.ts';
-import { presentTime } from '../model.ts';
+import { presentTime } from '../model/model.ts';
 import { bucketOrRefuse } from './buckets.ts';
 import type { Bucket, SimObjectStore } from './model.ts';
 import { objectOrRefuse, objectPool, putObject, removeObject } from './objects.ts';

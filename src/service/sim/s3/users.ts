@@ -12,7 +12,7 @@ import {
 } from '../../rules/s3.ts';
 import { refuseUserName, subuserName } from '../../rules/s3Names.ts';
 import type { AccessKey } from '../../s3/accessKey.ts';
-import type { Dice } from '../random.ts';
+import type { Dice } from '../model/random.ts';
 import type { Bucket, SimObjectStore, Permissions, ObjectQuota, Subuser, User } from './model.ts';
 import { saveUser } from './saved.ts';
 

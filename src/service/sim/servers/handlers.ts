@@ -1,9 +1,9 @@
 import type { Section } from '../../engine.ts';
 import { refuseNicDeletion } from '../../rules/networks.ts';
 import { refusal } from '../../rules/refused.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
+import { hostAnswers } from '../model/topology.ts';
 import { nicsOf, serverOrRefuse } from '../networks/servers.ts';
-import { hostAnswers } from '../topology.ts';
 
 /** Lists servers with their network interfaces. */
 export const serverHandlers = ({ model }: { readonly model: Model }) =>

@@ -6,17 +6,17 @@ import { clusterExists } from '../../rules/setup.ts';
 import type { SimCluster } from '../cluster.ts';
 import { steps } from '../disks/jobs.ts';
 import { diskTitle, queueOf } from '../disks/roles.ts';
-import type { Device } from '../inventory.ts';
 import { logManagement } from '../log/write.ts';
-import type { Model } from '../model.ts';
-import { addManagers, addMonitor } from '../monitors.ts';
+import type { Device } from '../model/inventory.ts';
+import type { Model } from '../model/model.ts';
+import type { Host } from '../model/topology.ts';
+import { addManagers, addMonitor } from '../monitors/monitors.ts';
+import { daemonsOf, hasQuorum } from '../monitors/quorum.ts';
 import { addressOn, NICS, requireAddress, requireAnswer, serverOrRefuse } from '../networks/servers.ts';
 import { saveCreation } from '../persistence/creation.ts';
 import { saveDisk } from '../persistence/hardware.ts';
 import type { Persistence } from '../persistence/persistence.ts';
-import { daemonsOf, hasQuorum } from '../quorum.ts';
 import type { SimJob, Run } from '../tasks/board.ts';
-import type { Host } from '../topology.ts';
 
 const QUEUE = 'create cluster';
 /** Maximum seconds until the monitors have a quorum, and then until a manager is active. */

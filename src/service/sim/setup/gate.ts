@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../api/contract/index.ts';
 import { mapHandlers, Refusal, type Served } from '../../engine.ts';
-import type { Model } from '../model.ts';
-import { requireQuorum } from '../quorum.ts';
+import type { Model } from '../model/model.ts';
+import { requireQuorum } from '../monitors/quorum.ts';
 
 /** The message to an operator while there is no cluster. */
 export const NO_CLUSTER = 'there is no cluster yet: create one, import one or restore a backup';

@@ -5,9 +5,9 @@ import { readIp } from '../../values/readIp.ts';
 import { secretOf } from '../config/files.ts';
 import type { FireHooks } from '../hooks/events.ts';
 import { logManagement } from '../log/write.ts';
+import { daemonsOf } from '../monitors/quorum.ts';
 import { addressesOf, NETMASK } from '../networks/servers.ts';
 import type { Site } from '../networks/site.ts';
-import { daemonsOf } from '../quorum.ts';
 
 const IPV4 = /\d+(?:\.\d+){3}/g;
 

@@ -1,6 +1,6 @@
-import { buildInventory, type Device } from '../inventory.ts';
-import type { Dice } from '../random.ts';
-import type { Topology } from '../topology.ts';
+import { buildInventory, type Device } from '../model/inventory.ts';
+import type { Dice } from '../model/random.ts';
+import type { Topology } from '../model/topology.ts';
 
 /**
  * The disks of servers without a cluster: all but the system disks are unassigned, and each server has one that suits

@@ -1,11 +1,11 @@
 import { addBackup, type BackupService } from '../backups/backups.ts';
 import { checksumOf, encryptedConfiguration } from '../backups/contents.ts';
 import type { SimCluster } from '../cluster.ts';
-import type { Device } from '../inventory.ts';
 import { logAudit } from '../log/write.ts';
-import type { Model } from '../model.ts';
+import type { Device } from '../model/inventory.ts';
+import type { Model } from '../model/model.ts';
+import type { Host, Osd } from '../model/topology.ts';
 import { Pg } from '../placementGroups/states.ts';
-import type { Host, Osd } from '../topology.ts';
 import type { SimJob, Run } from './board.ts';
 
 const MB = 1e6;

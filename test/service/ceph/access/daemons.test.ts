@@ -9,7 +9,7 @@ import {
   stopOsd,
 } from '../../../../src/service/ceph/access/daemons.ts';
 import type { ServerHelper } from '../../../../src/service/ceph/access/serverAccess.ts';
-import type { CephCallOptions } from '../../../../src/service/ceph/storage.ts';
+import type { CephCallOptions } from '../../../../src/service/ceph/client/storage.ts';
 
 /** A server that answers every call in the same way. */
 function server(answer: () => unknown = () => ({ status: 0, out: '', err: '' })) {

@@ -9,7 +9,7 @@ import {
 } from '../../../../src/service/ceph/access/disks.ts';
 import type { HostDisk } from '../../../../src/service/ceph/access/hostDisk.ts';
 import { latestAnswers } from '../../../../src/service/ceph/access/latestAnswers.ts';
-import type { StorageCall } from '../../../../src/service/ceph/storage.ts';
+import type { StorageCall } from '../../../../src/service/ceph/client/storage.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { refusal } from '../../../support/refusal.ts';

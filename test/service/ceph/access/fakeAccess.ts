@@ -1,6 +1,6 @@
 import type { ServerHelper, ServerAccess } from '../../../../src/service/ceph/access/serverAccess.ts';
+import type { StorageCall } from '../../../../src/service/ceph/client/storage.ts';
 import type { Orchestrator } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
-import type { StorageCall } from '../../../../src/service/ceph/storage.ts';
 import type { RanProgram } from '../../../../src/service/ceph/via/programs.ts';
 import { notPossible } from '../../../../src/service/engine.ts';
 

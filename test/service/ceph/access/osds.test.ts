@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createOsd, wipeDisk, type NewOsd } from '../../../../src/service/ceph/access/osds.ts';
-import type { Inventory } from '../../../../src/service/ceph/inventory.ts';
+import type { Inventory } from '../../../../src/service/ceph/map/inventory.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { fakeAccess, type FakeServer } from './fakeAccess.ts';

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { systemClock, type Clock } from '../../../../src/lib/clock.ts';
 import { createServerAccess, type ServerAccess } from '../../../../src/service/ceph/access/serverAccess.ts';
+import type { StorageCall } from '../../../../src/service/ceph/client/storage.ts';
 import type { Orchestrator } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
-import type { StorageCall } from '../../../../src/service/ceph/storage.ts';
 import type { Via } from '../../../../src/service/ceph/via/via.ts';
 import { NO_ORCHESTRATOR } from './fakeAccess.ts';
 

@@ -5,7 +5,7 @@ import {
   recordsOf,
   settingsOf,
 } from '../../../../src/service/ceph/backups/contents.ts';
-import type { Ceph } from '../../../../src/service/ceph/ceph.ts';
+import type { Ceph } from '../../../../src/service/ceph/client/ceph.ts';
 
 test('a backup has the settings, records, keys and maps as they are at that moment', async () => {
   const asked: unknown[] = [];

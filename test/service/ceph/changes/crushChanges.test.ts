@@ -5,7 +5,7 @@ import { commandsFor, conflictOf } from '../../../../src/service/ceph/changes/co
 import { crushChanges, describeChange, parentNameOf } from '../../../../src/service/ceph/changes/diff.ts';
 import { presentHierarchy } from '../../../../src/service/ceph/changes/requests.ts';
 import { crushMap } from '../../../../src/service/ceph/crush/read.ts';
-import type { OsdTree } from '../../../../src/service/ceph/osdTree.ts';
+import type { OsdTree } from '../../../../src/service/ceph/map/osdTree.ts';
 import { wantedHierarchy, type Hierarchy } from '../../../../src/service/crushHierarchy.ts';
 import { sample } from '../samples.ts';
 import { CrushModel } from './crushModel.ts';

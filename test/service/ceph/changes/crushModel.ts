@@ -1,5 +1,5 @@
-import type { CephCommand } from '../../../../src/service/ceph/ceph.ts';
-import type { OsdTree, OsdTreeNode } from '../../../../src/service/ceph/osdTree.ts';
+import type { CephCommand } from '../../../../src/service/ceph/client/ceph.ts';
+import type { OsdTree, OsdTreeNode } from '../../../../src/service/ceph/map/osdTree.ts';
 
 type Node = { -readonly [Field in keyof OsdTreeNode]: OsdTreeNode[Field] } & { children: number[] };
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Input } from '../../../../src/api/contract/index.ts';
 import { createChangeRequests, type SavedRequest } from '../../../../src/service/ceph/changes/requests.ts';
-import { createInventory } from '../../../../src/service/ceph/inventory.ts';
-import type { OsdTree, OsdTreeNode } from '../../../../src/service/ceph/osdTree.ts';
+import { createInventory } from '../../../../src/service/ceph/map/inventory.ts';
+import type { OsdTree, OsdTreeNode } from '../../../../src/service/ceph/map/osdTree.ts';
 import { createCollection } from '../../../../src/service/ceph/state/collection.ts';
 import { createStateStore } from '../../../../src/service/ceph/state/store.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';

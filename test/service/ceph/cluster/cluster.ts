@@ -1,5 +1,5 @@
 import { clusterHandlers } from '../../../../src/service/ceph/cluster/handlers.ts';
-import { createInventory } from '../../../../src/service/ceph/inventory.ts';
+import { createInventory } from '../../../../src/service/ceph/map/inventory.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { fakeAccess } from '../access/fakeAccess.ts';
 import { caller } from '../handlers/support.ts';

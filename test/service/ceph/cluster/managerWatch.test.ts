@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SHARE_MS } from '../../../../src/service/ceph/ceph.ts';
+import { SHARE_MS } from '../../../../src/service/ceph/client/ceph.ts';
 import { ManagerWatch, withSilenceCheck } from '../../../../src/service/ceph/cluster/managerWatch.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { recordedCeph, refused } from '../recordedCeph.ts';

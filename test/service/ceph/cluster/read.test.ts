@@ -8,8 +8,8 @@ import {
   unreachable,
   type StatusDump,
 } from '../../../../src/service/ceph/cluster/read.ts';
-import type { OsdTree } from '../../../../src/service/ceph/osdTree.ts';
-import type { NodeList } from '../../../../src/service/ceph/servers.ts';
+import type { OsdTree } from '../../../../src/service/ceph/map/osdTree.ts';
+import type { NodeList } from '../../../../src/service/ceph/map/servers.ts';
 import { sample } from '../samples.ts';
 
 const ok = sample('statusOk') as StatusDump;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { Unanswered } from '../../../../src/service/ceph/client/refusal.ts';
 import { silenceTimer } from '../../../../src/service/ceph/cluster/silence.ts';
-import { Unanswered } from '../../../../src/service/ceph/refusal.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { refusal } from '../../../support/refusal.ts';

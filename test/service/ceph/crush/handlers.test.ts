@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { crushHandlers } from '../../../../src/service/ceph/crush/handlers.ts';
 import type { RuleDump } from '../../../../src/service/ceph/crush/rules.ts';
-import { createInventory } from '../../../../src/service/ceph/inventory.ts';
+import { createInventory } from '../../../../src/service/ceph/map/inventory.ts';
 import type { PoolDump } from '../../../../src/service/ceph/pools/read.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { refusal } from '../../../support/refusal.ts';

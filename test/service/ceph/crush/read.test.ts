@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { crushMap, destroyedOsds, type OsdUsage } from '../../../../src/service/ceph/crush/read.ts';
-import type { OsdTree } from '../../../../src/service/ceph/osdTree.ts';
+import type { OsdTree } from '../../../../src/service/ceph/map/osdTree.ts';
 import { sample } from '../samples.ts';
 
 const tree = sample('osdTreeDown') as OsdTree;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { crushRule, erasureProfiles, type RuleDump } from '../../../../src/service/ceph/crush/rules.ts';
-import type { ProfileDump } from '../../../../src/service/ceph/osdMap.ts';
+import type { ProfileDump } from '../../../../src/service/ceph/map/osdMap.ts';
 import { sample } from '../samples.ts';
 
 const rules = (sample('crushRuleDump') as RuleDump[]).map(crushRule);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Input } from '../../../../src/api/contract/index.ts';
 import { assignDisk, type DiskAssignment } from '../../../../src/service/ceph/disks/assign.ts';
-import { createInventory } from '../../../../src/service/ceph/inventory.ts';
+import { createInventory } from '../../../../src/service/ceph/map/inventory.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { fakeAccess } from '../access/fakeAccess.ts';

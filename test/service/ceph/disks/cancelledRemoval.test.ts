@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OsdTree } from '../../../../src/service/ceph/osdTree.ts';
+import type { OsdTree } from '../../../../src/service/ceph/map/osdTree.ts';
 import { sample } from '../samples.ts';
 import { noMark } from '../tasks/resumed.ts';
 import { cluster, LONG_MS, prefixes } from './removalSetup.ts';

@@ -2,7 +2,7 @@ import { diskChangeHandlers, diskHandlers } from '../../../../src/service/ceph/d
 import type { Formatting } from '../../../../src/service/ceph/disks/journals.ts';
 import { diskLister } from '../../../../src/service/ceph/disks/list.ts';
 import { osdRemoval } from '../../../../src/service/ceph/disks/removal.ts';
-import { createInventory } from '../../../../src/service/ceph/inventory.ts';
+import { createInventory } from '../../../../src/service/ceph/map/inventory.ts';
 import type { OrchServer } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
 import { orchDisks } from '../../../../src/service/ceph/orchestrator/read.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RuleDump } from '../../../../src/service/ceph/crush/rules.ts';
 import { shortageWithout } from '../../../../src/service/ceph/disks/failureDomains.ts';
-import type { OsdTree } from '../../../../src/service/ceph/osdTree.ts';
+import type { OsdTree } from '../../../../src/service/ceph/map/osdTree.ts';
 import type { PoolDump } from '../../../../src/service/ceph/pools/read.ts';
 import { sample } from '../samples.ts';
 

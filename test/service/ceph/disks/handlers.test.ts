@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Input } from '../../../../src/api/contract/index.ts';
-import { FIRST_HASHED_ID } from '../../../../src/service/ceph/servers.ts';
+import { FIRST_HASHED_ID } from '../../../../src/service/ceph/map/servers.ts';
 import { refusal } from '../../../support/refusal.ts';
 import { diskCluster } from './diskCluster.ts';
 

@@ -4,7 +4,7 @@ import type { Input } from '../../../../src/api/contract/index.ts';
 import { hostDiskId } from '../../../../src/service/ceph/access/disks.ts';
 import { assignDisk } from '../../../../src/service/ceph/disks/assign.ts';
 import type { Formatting } from '../../../../src/service/ceph/disks/journals.ts';
-import { createInventory } from '../../../../src/service/ceph/inventory.ts';
+import { createInventory } from '../../../../src/service/ceph/map/inventory.ts';
 import type { OrchServer } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
 import { orchDisks } from '../../../../src/service/ceph/orchestrator/read.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';

@@ -6,7 +6,7 @@ import {
   type MonMetadata,
   type OsdMetadata,
 } from '../../../../src/service/ceph/disks/read.ts';
-import type { OsdTree } from '../../../../src/service/ceph/osdTree.ts';
+import type { OsdTree } from '../../../../src/service/ceph/map/osdTree.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { recorded, recordedCeph } from '../recordedCeph.ts';
 import { sample } from '../samples.ts';

@@ -1,7 +1,7 @@
 import type { ServerAccess } from '../../../../src/service/ceph/access/serverAccess.ts';
 import { osdRemoval, type Removal } from '../../../../src/service/ceph/disks/removal.ts';
-import { createInventory } from '../../../../src/service/ceph/inventory.ts';
-import type { OsdTree } from '../../../../src/service/ceph/osdTree.ts';
+import { createInventory } from '../../../../src/service/ceph/map/inventory.ts';
+import type { OsdTree } from '../../../../src/service/ceph/map/osdTree.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { fakeAccess } from '../access/fakeAccess.ts';
 import { recorded, recordedCeph, refused } from '../recordedCeph.ts';

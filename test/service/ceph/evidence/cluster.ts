@@ -1,5 +1,5 @@
 import { evidenceGatherer } from '../../../../src/service/ceph/evidence/gather.ts';
-import { createInventory } from '../../../../src/service/ceph/inventory.ts';
+import { createInventory } from '../../../../src/service/ceph/map/inventory.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { fakeAccess } from '../access/fakeAccess.ts';
 import { type Answer, recordedCeph } from '../recordedCeph.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { silentMonitors } from '../../../../src/service/ceph/evidence/silentMonitors.ts';
-import { createInventory } from '../../../../src/service/ceph/inventory.ts';
+import { createInventory } from '../../../../src/service/ceph/map/inventory.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { fakeAccess } from '../access/fakeAccess.ts';
 import { recordedCeph } from '../recordedCeph.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { factsHandlers } from '../../../../src/service/ceph/facts/handlers.ts';
-import { createInventory } from '../../../../src/service/ceph/inventory.ts';
+import { createInventory } from '../../../../src/service/ceph/map/inventory.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { caller } from '../handlers/support.ts';
 import { recorded, recordedCeph, refused } from '../recordedCeph.ts';

@@ -1,5 +1,5 @@
+import type { CephCallOptions } from '../../../../src/service/ceph/client/storage.ts';
 import type { Files } from '../../../../src/service/ceph/files/filesystem.ts';
-import type { CephCallOptions } from '../../../../src/service/ceph/storage.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Ceph } from '../../../../src/service/ceph/ceph.ts';
+import type { Ceph } from '../../../../src/service/ceph/client/ceph.ts';
 import type { RunnerOptions } from '../../../../src/service/ceph/gateways/runner.ts';
 import { createGatewaySupervisor } from '../../../../src/service/ceph/gateways/supervisor.ts';
 import { iscsiRunner } from '../../../../src/service/ceph/iscsi/runner.ts';

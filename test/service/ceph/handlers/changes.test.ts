@@ -3,9 +3,9 @@ import { configHandlers } from '../../../../src/service/ceph/config/handlers.ts'
 import { crushHandlers } from '../../../../src/service/ceph/crush/handlers.ts';
 import { diskHandlers } from '../../../../src/service/ceph/disks/handlers.ts';
 import { diskLister } from '../../../../src/service/ceph/disks/list.ts';
-import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import { servedDisks } from '../../../../src/service/ceph/iscsi/servedDisks.ts';
 import { maintenanceHandlers } from '../../../../src/service/ceph/maintenance/handlers.ts';
+import { createInventory } from '../../../../src/service/ceph/map/inventory.ts';
 import { poolChangeHandlers } from '../../../../src/service/ceph/pools/handlers.ts';
 import type { PoolDump } from '../../../../src/service/ceph/pools/read.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';

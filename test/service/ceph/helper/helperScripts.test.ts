@@ -3,9 +3,9 @@ import { afterEach, expect, test } from 'vitest';
 import { systemClock } from '../../../../src/lib/clock.ts';
 import { runScriptOn } from '../../../../src/service/ceph/access/scripts.ts';
 import type { ServerHelper } from '../../../../src/service/ceph/access/serverAccess.ts';
+import { createStorageCall } from '../../../../src/service/ceph/client/storage.ts';
 import { HelperProcess } from '../../../../src/service/ceph/helper/process.ts';
 import { pythonHelper } from '../../../../src/service/ceph/helper/source.ts';
-import { createStorageCall } from '../../../../src/service/ceph/storage.ts';
 
 const helpers: HelperProcess[] = [];
 afterEach(() => Promise.all(helpers.splice(0).map((helper) => helper.close())));

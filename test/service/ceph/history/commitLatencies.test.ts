@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { commitLatencies } from '../../../../src/service/ceph/history/commitLatencies.ts';
-import { createInventory } from '../../../../src/service/ceph/inventory.ts';
+import { createInventory } from '../../../../src/service/ceph/map/inventory.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { recordedCeph, refused } from '../recordedCeph.ts';
 

@@ -6,7 +6,7 @@ import {
   poolValues,
   type StatusSample,
 } from '../../../../src/service/ceph/history/measure.ts';
-import type { OsdTree } from '../../../../src/service/ceph/osdTree.ts';
+import type { OsdTree } from '../../../../src/service/ceph/map/osdTree.ts';
 import { sample } from '../samples.ts';
 
 const osdmap = { num_osds: 4, num_up_osds: 3, num_in_osds: 4 };

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { sleep } from '../../../../src/lib/clock.ts';
 import { History } from '../../../../src/service/ceph/history/history.ts';
 import { startSampling, type SamplerOptions } from '../../../../src/service/ceph/history/sampler.ts';
-import { createInventory } from '../../../../src/service/ceph/inventory.ts';
+import { createInventory } from '../../../../src/service/ceph/map/inventory.ts';
 import type { SubjectKind } from '../../../../src/service/history/graphs.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { fakeAccess, type FakeServer } from '../access/fakeAccess.ts';

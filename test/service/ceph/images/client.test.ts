@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { StorageCall } from '../../../../src/service/ceph/client/storage.ts';
 import { createImages, dataPoolsOf, type ImageInfo } from '../../../../src/service/ceph/images/client.ts';
 import { deletionJob } from '../../../../src/service/ceph/images/jobs.ts';
 import {
@@ -7,7 +8,6 @@ import {
   updateImage,
   updateSnapshot,
 } from '../../../../src/service/ceph/images/write.ts';
-import type { StorageCall } from '../../../../src/service/ceph/storage.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { refusal } from '../../../support/refusal.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ImageInfo, Images } from '../../../../src/service/ceph/images/client.ts';
 import { imageHandlers } from '../../../../src/service/ceph/images/handlers.ts';
-import type { Inventory } from '../../../../src/service/ceph/inventory.ts';
 import type { ServedDisks } from '../../../../src/service/ceph/iscsi/servedDisks.ts';
+import type { Inventory } from '../../../../src/service/ceph/map/inventory.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { refusal } from '../../../support/refusal.ts';

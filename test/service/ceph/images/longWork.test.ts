@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { StorageCall } from '../../../../src/service/ceph/client/storage.ts';
 import { runLongWork } from '../../../../src/service/ceph/images/longWork.ts';
-import type { StorageCall } from '../../../../src/service/ceph/storage.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 
 const SPEC = { pool: 'rbd', image: 'a' };

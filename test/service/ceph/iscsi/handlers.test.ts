@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Ceph } from '../../../../src/service/ceph/ceph.ts';
+import type { Ceph } from '../../../../src/service/ceph/client/ceph.ts';
 import type { Images } from '../../../../src/service/ceph/images/client.ts';
-import type { Inventory } from '../../../../src/service/ceph/inventory.ts';
 import { iscsiHandlers } from '../../../../src/service/ceph/iscsi/handlers.ts';
 import type { SavedIscsi } from '../../../../src/service/ceph/iscsi/services.ts';
+import type { Inventory } from '../../../../src/service/ceph/map/inventory.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { refusal } from '../../../support/refusal.ts';

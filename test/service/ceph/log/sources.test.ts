@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { sleep } from '../../../../src/lib/clock.ts';
-import type { Ceph } from '../../../../src/service/ceph/ceph.ts';
+import type { Ceph } from '../../../../src/service/ceph/client/ceph.ts';
 import { LogBook } from '../../../../src/service/ceph/log/book.ts';
 import { LogCollector } from '../../../../src/service/ceph/log/collector.ts';
 import { logHandlers } from '../../../../src/service/ceph/log/handlers.ts';

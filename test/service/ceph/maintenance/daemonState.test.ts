@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import {
   downDaemons,
   incompleteGroups,
@@ -10,6 +9,7 @@ import {
   unservedGroups,
   waitUntil,
 } from '../../../../src/service/ceph/maintenance/daemonState.ts';
+import { createInventory } from '../../../../src/service/ceph/map/inventory.ts';
 import { Refusal, type RefusalStatus } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { recordedCeph } from '../recordedCeph.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import {
   maintenanceHandlers,
   serverMaintenanceHandlers,
 } from '../../../../src/service/ceph/maintenance/handlers.ts';
 import { recoverySpeedCommands } from '../../../../src/service/ceph/maintenance/recoverySpeed.ts';
+import { createInventory } from '../../../../src/service/ceph/map/inventory.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { refusal } from '../../../support/refusal.ts';
 import { caller } from '../handlers/support.ts';

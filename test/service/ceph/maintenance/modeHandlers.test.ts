@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import { maintenanceModeHandlers } from '../../../../src/service/ceph/maintenance/modeHandlers.ts';
+import { createInventory } from '../../../../src/service/ceph/map/inventory.ts';
 import { createOrchestrator } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { refusal } from '../../../support/refusal.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LongWorkParts } from '../../../../src/service/ceph/clusterParts.ts';
-import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import { unsetNoout, withNoout, withoutNoout } from '../../../../src/service/ceph/maintenance/noout.ts';
+import { createInventory } from '../../../../src/service/ceph/map/inventory.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { fakeAccess } from '../access/fakeAccess.ts';
 import { type Answer, recordedCeph, refused } from '../recordedCeph.ts';

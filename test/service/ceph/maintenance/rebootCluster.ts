@@ -1,6 +1,6 @@
-import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import { serverReboots } from '../../../../src/service/ceph/maintenance/reboot.ts';
 import type { ManagementNode } from '../../../../src/service/ceph/management.ts';
+import { createInventory } from '../../../../src/service/ceph/map/inventory.ts';
 import { adoptAbandoned } from '../../../../src/service/ceph/tasks/abandoned.ts';
 import { type JournalEntry, type TaskJournal } from '../../../../src/service/ceph/tasks/journal.ts';
 import { Refusal } from '../../../../src/service/engine.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { sleep } from '../../../../src/lib/clock.ts';
 import type { LongWorkParts } from '../../../../src/service/ceph/clusterParts.ts';
-import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import { rebootOne } from '../../../../src/service/ceph/maintenance/rebootOne.ts';
 import type { RebootTask } from '../../../../src/service/ceph/maintenance/storedReboot.ts';
+import { createInventory } from '../../../../src/service/ceph/map/inventory.ts';
 import type { RanProgram } from '../../../../src/service/ceph/via/programs.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock, type FakeClock } from '../../../support/fakeClock.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CephCommand } from '../../../../src/service/ceph/ceph.ts';
+import type { CephCommand } from '../../../../src/service/ceph/client/ceph.ts';
 import {
   configuredSpeed,
   hasConfiguredSpeed,

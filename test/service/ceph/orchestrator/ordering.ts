@@ -1,5 +1,5 @@
 import type { NewOsd } from '../../../../src/service/ceph/access/osds.ts';
-import { createInventory } from '../../../../src/service/ceph/inventory.ts';
+import { createInventory } from '../../../../src/service/ceph/map/inventory.ts';
 import type { OrchServer } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
 import { orderOsd } from '../../../../src/service/ceph/orchestrator/osds.ts';
 import { orchDisks } from '../../../../src/service/ceph/orchestrator/read.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { assignDisk, type DiskAssignment } from '../../../../src/service/ceph/disks/assign.ts';
-import { createInventory } from '../../../../src/service/ceph/inventory.ts';
+import { createInventory } from '../../../../src/service/ceph/map/inventory.ts';
 import { orchDisks, type OrchDevice } from '../../../../src/service/ceph/orchestrator/read.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { refusal } from '../../../support/refusal.ts';

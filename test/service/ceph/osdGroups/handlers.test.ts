@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createInventory } from '../../../../src/service/ceph/inventory.ts';
+import { createInventory } from '../../../../src/service/ceph/map/inventory.ts';
 import { osdGroupsHandlers } from '../../../../src/service/ceph/osdGroups/handlers.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { caller } from '../handlers/support.ts';

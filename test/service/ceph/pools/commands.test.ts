@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ProfileDump } from '../../../../src/service/ceph/osdMap.ts';
+import type { ProfileDump } from '../../../../src/service/ceph/map/osdMap.ts';
 import {
   adjustments,
   application,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createInventory } from '../../../../src/service/ceph/inventory.ts';
+import { createInventory } from '../../../../src/service/ceph/map/inventory.ts';
 import { poolChangeHandlers } from '../../../../src/service/ceph/pools/handlers.ts';
 import type { PoolDump } from '../../../../src/service/ceph/pools/read.ts';
 import { Refusal } from '../../../../src/service/engine.ts';

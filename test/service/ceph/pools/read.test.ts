@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ProfileDump } from '../../../../src/service/ceph/osdMap.ts';
+import type { ProfileDump } from '../../../../src/service/ceph/map/osdMap.ts';
 import {
   poolNames,
   pools,

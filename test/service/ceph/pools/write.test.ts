@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createInventory } from '../../../../src/service/ceph/inventory.ts';
+import { createInventory } from '../../../../src/service/ceph/map/inventory.ts';
 import type { PoolDump } from '../../../../src/service/ceph/pools/read.ts';
 import { poolWriter } from '../../../../src/service/ceph/pools/write.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Ceph } from '../../../../src/service/ceph/ceph.ts';
+import type { Ceph } from '../../../../src/service/ceph/client/ceph.ts';
 import { createAdmin } from '../../../../src/service/ceph/s3/gateway/admin.ts';
 import { createGateway } from '../../../../src/service/ceph/s3/gateway/gateway.ts';
 import type { GatewayHttp, HttpReply, HttpRequest } from '../../../../src/service/ceph/s3/gateway/http.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Ceph } from '../../../../src/service/ceph/ceph.ts';
+import type { Ceph } from '../../../../src/service/ceph/client/ceph.ts';
 import { createGateway } from '../../../../src/service/ceph/s3/gateway/gateway.ts';
 import type { GatewayHttp } from '../../../../src/service/ceph/s3/gateway/http.ts';
 import { requireDone, upload } from '../../../../src/service/ceph/s3/upload.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Ceph } from '../../../../src/service/ceph/ceph.ts';
+import type { Ceph } from '../../../../src/service/ceph/client/ceph.ts';
 import { setupHandlers } from '../../../../src/service/ceph/setup/handlers.ts';
 import { refusal } from '../../../support/refusal.ts';
 import { caller } from '../handlers/support.ts';

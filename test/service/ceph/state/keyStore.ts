@@ -1,5 +1,5 @@
 import { systemClock, type Clock } from '../../../../src/lib/clock.ts';
-import { createCeph, type Ceph } from '../../../../src/service/ceph/ceph.ts';
+import { createCeph, type Ceph } from '../../../../src/service/ceph/client/ceph.ts';
 import type { HelperReply, HelperRequest } from '../../../../src/service/ceph/helper/protocol.ts';
 
 const ENOENT = -2;

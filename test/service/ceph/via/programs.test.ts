@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { CephCallOptions } from '../../../../src/service/ceph/storage.ts';
+import type { CephCallOptions } from '../../../../src/service/ceph/client/storage.ts';
 import { isExecutable, runAtHelper, runHere } from '../../../../src/service/ceph/via/programs.ts';
 import { refusal } from '../../../support/refusal.ts';
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../../src/lib/clock.ts';
+import { createStorageCall } from '../../../../src/service/ceph/client/storage.ts';
 import { HelperProcess } from '../../../../src/service/ceph/helper/process.ts';
 import type { HelperTransport, HelperRequest } from '../../../../src/service/ceph/helper/protocol.ts';
 import { helperSource, pythonHelper } from '../../../../src/service/ceph/helper/source.ts';
-import { createStorageCall } from '../../../../src/service/ceph/storage.ts';
 import { runAtHelper } from '../../../../src/service/ceph/via/programs.ts';
 import { helperOnFakeRados } from '../fakeRados.ts';
 

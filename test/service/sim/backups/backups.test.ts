@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { addBackup, lastBackup } from '../../../../src/service/sim/backups/backups.ts';
 import { checksumOf, encryptedConfiguration } from '../../../../src/service/sim/backups/contents.ts';
 import { createSimEngine } from '../../../../src/service/sim/engine.ts';
-import type { Model } from '../../../../src/service/sim/model.ts';
+import type { Model } from '../../../../src/service/sim/model/model.ts';
 import {
   restoreBackups,
   saveBackup,

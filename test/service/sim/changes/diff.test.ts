@@ -7,7 +7,7 @@ import {
 } from '../../../../src/service/sim/changes/diff.ts';
 import { reweightOf, type CrushPlan } from '../../../../src/service/sim/changes/plan.ts';
 import { plansOf } from '../../../../src/service/sim/crush/tree.ts';
-import type { Model } from '../../../../src/service/sim/model.ts';
+import type { Model } from '../../../../src/service/sim/model/model.ts';
 import { calmModel } from '../support.ts';
 
 /** The plan that changes nothing. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SimOptions } from '../../../../src/service/sim/engine.ts';
-import { DEFAULTS } from '../../../../src/service/sim/settings.ts';
+import { DEFAULTS } from '../../../../src/service/sim/model/settings.ts';
 import { refusal, storageBench } from '../storage.ts';
 import { health, logged } from '../support.ts';
 

@@ -3,7 +3,7 @@ import type { SettingScalar } from '../../../../src/service/rules/settings.ts';
 import { OPTIONS } from '../../../../src/service/sim/config/catalogue.ts';
 import { hasEffect, currentSettings, takeEffect } from '../../../../src/service/sim/config/effects.ts';
 import { putOption } from '../../../../src/service/sim/config/put.ts';
-import type { Settings } from '../../../../src/service/sim/settings.ts';
+import type { Settings } from '../../../../src/service/sim/model/settings.ts';
 import { simulate } from '../support.ts';
 
 const calm = () => simulate({ scale: 6 }).cluster.model;

@@ -8,9 +8,9 @@ import {
   seedDice,
   seedText,
 } from '../../../../src/service/sim/content/seeding.ts';
-import type { Model } from '../../../../src/service/sim/model.ts';
+import type { Model } from '../../../../src/service/sim/model/model.ts';
+import { Dice } from '../../../../src/service/sim/model/random.ts';
 import type { SimPool } from '../../../../src/service/sim/pools/pool.ts';
-import { Dice } from '../../../../src/service/sim/random.ts';
 
 const LINE = 64;
 const chance = (fsid: string, name: string) => seedDice({ fsid } as Model, name).next();

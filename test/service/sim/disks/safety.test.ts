@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { requireSafeToRetire } from '../../../../src/service/sim/disks/safety.ts';
-import type { Model } from '../../../../src/service/sim/model.ts';
+import type { Model } from '../../../../src/service/sim/model/model.ts';
 import { targets } from '../../../../src/service/sim/placementGroups/placement.ts';
 import { poolOfPg, uncleanPg } from '../../../../src/service/sim/placementGroups/uncleanPg.ts';
 import { shardBytes } from '../../../../src/service/sim/pools/pool.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { evidenceOf } from '../../../../src/service/sim/evidence/evidence.ts';
 import { recoveryOf } from '../../../../src/service/sim/evidence/recovery.ts';
-import type { Model } from '../../../../src/service/sim/model.ts';
+import type { Model } from '../../../../src/service/sim/model/model.ts';
 import { involvedOsds } from '../../../../src/service/sim/placementGroups/recoveryQueue.ts';
 import { simulate } from '../support.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { optionValue } from '../../../../src/service/sim/config/put.ts';
-import { crowdedMs, idleWriteMs } from '../../../../src/service/sim/crowding.ts';
 import {
   clientHung,
   configChange,
@@ -8,7 +7,8 @@ import {
   mdsBehind,
 } from '../../../../src/service/sim/faults/clients.ts';
 import type { InjectFault } from '../../../../src/service/sim/faults/pick.ts';
-import { Dice } from '../../../../src/service/sim/random.ts';
+import { crowdedMs, idleWriteMs } from '../../../../src/service/sim/load/crowding.ts';
+import { Dice } from '../../../../src/service/sim/model/random.ts';
 import { simulate } from '../support.ts';
 
 const SEEDS = Array.from({ length: 60 }, (_, seed) => seed);

@@ -7,8 +7,8 @@ import {
   monDown,
 } from '../../../../src/service/sim/faults/daemons.ts';
 import type { InjectFault } from '../../../../src/service/sim/faults/pick.ts';
-import { daemonAnswers } from '../../../../src/service/sim/quorum.ts';
-import { Dice } from '../../../../src/service/sim/random.ts';
+import { Dice } from '../../../../src/service/sim/model/random.ts';
+import { daemonAnswers } from '../../../../src/service/sim/monitors/quorum.ts';
 import { simulate } from '../support.ts';
 
 test.each<[what: string, inject: InjectFault, kinds: string[], count: number]>([

@@ -11,10 +11,10 @@ import {
   scrubBacklog,
 } from '../../../../src/service/sim/faults/data.ts';
 import type { InjectFault } from '../../../../src/service/sim/faults/pick.ts';
+import { Dice } from '../../../../src/service/sim/model/random.ts';
 import { badCopyOf } from '../../../../src/service/sim/placementGroups/scrubs.ts';
 import { findPg, poolOfPg } from '../../../../src/service/sim/placementGroups/uncleanPg.ts';
 import { shardBytes } from '../../../../src/service/sim/pools/pool.ts';
-import { Dice } from '../../../../src/service/sim/random.ts';
 import { logged, simulate } from '../support.ts';
 
 function withFault(fault: InjectFault, seed = 1) {

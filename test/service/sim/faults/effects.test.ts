@@ -3,7 +3,7 @@ import { evidenceOf } from '../../../../src/service/sim/evidence/evidence.ts';
 import type { FaultKind } from '../../../../src/service/sim/faults/fault.ts';
 import { inject } from '../../../../src/service/sim/faults/inject.ts';
 import { latencies } from '../../../../src/service/sim/history/latency.ts';
-import { Dice } from '../../../../src/service/sim/random.ts';
+import { Dice } from '../../../../src/service/sim/model/random.ts';
 import { health, logged, raised, simulate, stepUntil } from '../support.ts';
 
 function withFault(kind: FaultKind, seed = 1) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { FAULT_KINDS, type FaultKind } from '../../../../src/service/sim/faults/fault.ts';
 import { inject } from '../../../../src/service/sim/faults/inject.ts';
-import { Dice } from '../../../../src/service/sim/random.ts';
+import { Dice } from '../../../../src/service/sim/model/random.ts';
 import { checkInvariants } from '../invariants.ts';
 import { health, raised, simulate, stepUntil } from '../support.ts';
 

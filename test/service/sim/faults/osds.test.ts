@@ -9,7 +9,7 @@ import {
   osdHang,
 } from '../../../../src/service/sim/faults/osds.ts';
 import type { InjectFault } from '../../../../src/service/sim/faults/pick.ts';
-import { Dice } from '../../../../src/service/sim/random.ts';
+import { Dice } from '../../../../src/service/sim/model/random.ts';
 import { logged, simulate } from '../support.ts';
 
 function withFault(fault: InjectFault, seed = 1, scale = 60) {

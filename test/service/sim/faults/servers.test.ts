@@ -10,8 +10,8 @@ import {
   netSlow,
   rackDown,
 } from '../../../../src/service/sim/faults/servers.ts';
-import { Dice } from '../../../../src/service/sim/random.ts';
-import { HEALTHY_LINK } from '../../../../src/service/sim/topology.ts';
+import { Dice } from '../../../../src/service/sim/model/random.ts';
+import { HEALTHY_LINK } from '../../../../src/service/sim/model/topology.ts';
 import { logged, simulate } from '../support.ts';
 
 function withFault(fault: InjectFault, seed = 1) {

@@ -7,7 +7,7 @@ import {
   poolFullChecks,
   tooFewOsdsCheck,
 } from '../../../../src/service/sim/health/osdChecks.ts';
-import type { Model } from '../../../../src/service/sim/model.ts';
+import type { Model } from '../../../../src/service/sim/model/model.ts';
 import { setUsed } from '../../../../src/service/sim/osds/usage.ts';
 import { checksByCode, calmModel } from '../support.ts';
 

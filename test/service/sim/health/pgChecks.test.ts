@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { toWire } from '../../../../src/service/sim/health/check.ts';
 import { pgChecks } from '../../../../src/service/sim/health/pgChecks.ts';
 import { pgNumCheck, tooManyPgsCheck } from '../../../../src/service/sim/health/pgNumChecks.ts';
-import type { Model } from '../../../../src/service/sim/model.ts';
+import type { Model } from '../../../../src/service/sim/model/model.ts';
 import { Pg } from '../../../../src/service/sim/placementGroups/states.ts';
 import { findPg, setState, uncleanPg } from '../../../../src/service/sim/placementGroups/uncleanPg.ts';
 import { calmModel } from '../support.ts';

@@ -6,7 +6,7 @@ import {
   lateScrubChecks,
   repairedReadsCheck,
 } from '../../../../src/service/sim/health/scrubChecks.ts';
-import type { Model } from '../../../../src/service/sim/model.ts';
+import type { Model } from '../../../../src/service/sim/model/model.ts';
 import { calmModel } from '../support.ts';
 
 const DAY_MS = 86_400_000;

@@ -9,7 +9,7 @@ import {
   mgrCheck,
   monCheck,
 } from '../../../../src/service/sim/health/serviceChecks.ts';
-import { daemonsOf } from '../../../../src/service/sim/quorum.ts';
+import { daemonsOf } from '../../../../src/service/sim/monitors/quorum.ts';
 import { simulate, checksByCode, calmModel } from '../support.ts';
 
 test('flags are listed in the order of the OSD map, and their number is part of the message', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { crowdedMs } from '../../../../src/service/sim/crowding.ts';
 import { latencies } from '../../../../src/service/sim/history/latency.ts';
-import type { Model } from '../../../../src/service/sim/model.ts';
+import { crowdedMs } from '../../../../src/service/sim/load/crowding.ts';
+import type { Model } from '../../../../src/service/sim/model/model.ts';
 import { storageBench } from '../storage.ts';
 
 /** The pools of a model that has no dice: their device class, operations, placement groups and copies. */

@@ -3,7 +3,7 @@ import { bytes } from '../../../../src/lib/format.ts';
 import type { LogEntry } from '../../../../src/service/logQuery.ts';
 import { stepChatter } from '../../../../src/service/sim/log/chatter.ts';
 import { logCluster, logManagement, logOsd } from '../../../../src/service/sim/log/write.ts';
-import type { Model } from '../../../../src/service/sim/model.ts';
+import type { Model } from '../../../../src/service/sim/model/model.ts';
 import { simulate } from '../support.ts';
 
 /** The lines that are written to the log during `run`. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { hostsOf } from '../../../../src/service/sim/gatewayDaemons.ts';
 import { imageUsers } from '../../../../src/service/sim/iscsi/disks.ts';
 import { additionJob, creationJob } from '../../../../src/service/sim/iscsi/gateways.ts';
+import { hostsOf } from '../../../../src/service/sim/model/gatewayDaemons.ts';
 import { createSite } from '../../../../src/service/sim/networks/createSite.ts';
 import { networkHandlers } from '../../../../src/service/sim/networks/handlers.ts';
 import { groupAddresses } from '../../../../src/service/sim/networks/site.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { inject } from '../../../../src/service/sim/faults/inject.ts';
 import { bucketFlagCheck } from '../../../../src/service/sim/health/serviceChecks.ts';
+import { Dice } from '../../../../src/service/sim/model/random.ts';
 import { hasFlag } from '../../../../src/service/sim/osds/map.ts';
-import { Dice } from '../../../../src/service/sim/random.ts';
 import { checksByCode, health, logged, simulate } from '../support.ts';
 
 const VICTIM = 7;

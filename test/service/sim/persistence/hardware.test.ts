@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Device } from '../../../../src/service/sim/inventory.ts';
-import type { Model } from '../../../../src/service/sim/model.ts';
+import type { Device } from '../../../../src/service/sim/model/inventory.ts';
+import type { Model } from '../../../../src/service/sim/model/model.ts';
+import { daemonsOf } from '../../../../src/service/sim/monitors/quorum.ts';
 import {
   restoreHardware,
   saveDisk,
@@ -8,7 +9,6 @@ import {
   saveOsd,
 } from '../../../../src/service/sim/persistence/hardware.ts';
 import { memoryPersistence } from '../../../../src/service/sim/persistence/persistence.ts';
-import { daemonsOf } from '../../../../src/service/sim/quorum.ts';
 import { calmModel } from '../support.ts';
 
 const disk = (model: Model, fits: (device: Device) => boolean): Device => model.disks.find(fits)!;

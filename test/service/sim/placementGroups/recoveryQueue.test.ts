@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Model } from '../../../../src/service/sim/model.ts';
+import type { Model } from '../../../../src/service/sim/model/model.ts';
 import { setUsed } from '../../../../src/service/sim/osds/usage.ts';
 import {
   allowed,

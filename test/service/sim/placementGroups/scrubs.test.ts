@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Model } from '../../../../src/service/sim/model.ts';
+import type { Model } from '../../../../src/service/sim/model/model.ts';
 import { stepScrubs, requestScrub } from '../../../../src/service/sim/placementGroups/scrubs.ts';
 import { acting, findPg } from '../../../../src/service/sim/placementGroups/uncleanPg.ts';
 import { logged, simulate, states } from '../support.ts';

@@ -3,9 +3,9 @@ import type { SimCluster } from '../../../../src/service/sim/cluster.ts';
 import { requireSafeToRetire } from '../../../../src/service/sim/disks/safety.ts';
 import { needs } from '../../../../src/service/sim/evidence/needs.ts';
 import { inject } from '../../../../src/service/sim/faults/inject.ts';
+import { Dice } from '../../../../src/service/sim/model/random.ts';
 import { stateName } from '../../../../src/service/sim/placementGroups/states.ts';
 import { findPg } from '../../../../src/service/sim/placementGroups/uncleanPg.ts';
-import { Dice } from '../../../../src/service/sim/random.ts';
 import { health, raised, simulate, stepUntil } from '../support.ts';
 
 const MINUTE = 60;

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { DEVICE_CLASSES } from '../../../../src/api/contract/disks.ts';
 import { buildRules } from '../../../../src/service/sim/crush/rules.ts';
 import { buildTree, planTree } from '../../../../src/service/sim/crush/tree.ts';
+import { Dice } from '../../../../src/service/sim/model/random.ts';
+import { buildTopology, type DeviceClass } from '../../../../src/service/sim/model/topology.ts';
 import { planPools } from '../../../../src/service/sim/pools/initialPools.ts';
 import type { PoolSpec } from '../../../../src/service/sim/pools/pool.ts';
-import { Dice } from '../../../../src/service/sim/random.ts';
-import { buildTopology, type DeviceClass } from '../../../../src/service/sim/topology.ts';
 
 function plan(scale: number, fill = 0.5) {
   const topology = buildTopology(scale, new Dice(1));

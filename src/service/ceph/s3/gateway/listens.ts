@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import type { StorageCall } from '../../storage.ts';
+import type { StorageCall } from '../../client/storage.ts';
 
 /**
  * True if something listens at the host and port of a base URL; undefined if no answer came.

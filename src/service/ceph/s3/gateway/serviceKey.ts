@@ -1,6 +1,6 @@
 import { ifRefused, Refusal } from '../../../engine.ts';
 import type { AccessKey } from '../../../s3/accessKey.ts';
-import type { Ceph } from '../../ceph.ts';
+import type { Ceph } from '../../client/ceph.ts';
 import type { RanProgram, RunProgram } from '../../via/programs.ts';
 import type { UserInfo } from '../users.ts';
 

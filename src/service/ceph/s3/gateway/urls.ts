@@ -1,4 +1,4 @@
-import type { GatewayDaemon, ServiceMap } from '../../servers.ts';
+import type { GatewayDaemon, ServiceMap } from '../../map/servers.ts';
 
 /** The port that gateways listen on by default (rgw_frontends). */
 const DEFAULT_PORT = '7480';

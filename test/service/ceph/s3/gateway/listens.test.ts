@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import type { StorageCall } from '../../../../../src/service/ceph/client/storage.ts';
 import { listens, listensFrom } from '../../../../../src/service/ceph/s3/gateway/listens.ts';
-import type { StorageCall } from '../../../../../src/service/ceph/storage.ts';
 
 test('an address has a listener, has none, or cannot be checked', async () => {
   const server = createServer().listen(0, '127.0.0.1');
