@@ -10,7 +10,7 @@ import type { PreflightCheck } from '../../store/answers/preflight.ts';
 import { answeredAs } from '../../store/answers/rowAnswers.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
 import { currentData } from '../../store/cache/slot.ts';
-import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { callPlan } from '../action/call.ts';
 import { prefilled, type Texts } from '../action/inverse.ts';
 import { formOf } from '../action/typedForm.ts';
@@ -200,7 +200,7 @@ const remove = (cockpit: Known & Shown, bucket: string, row: S3Grant): Plan =>
 
 const onRow = (
   words: Pick<Action, 'id' | 'keys' | 'label' | 'help'>,
-  plan: (cockpit: Cockpit, bucket: string, row: S3Grant) => Plan,
+  plan: (cockpit: Known & Shown, bucket: string, row: S3Grant) => Plan,
 ): ListAction<S3Grant> =>
   rowPlanAction('updateS3Bucket', words, (row, { bucket = '' }, cockpit) => plan(cockpit, bucket, row));
 
