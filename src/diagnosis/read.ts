@@ -2,6 +2,7 @@ import type { Api } from '../api/client.ts';
 import type { LogEvent } from '../api/contract/logs.ts';
 import { mayBeChange } from './evidence/changes.ts';
 import { mayBeEnd } from './evidence/log.ts';
+import { tellingLines } from './evidence/tellingLines.ts';
 import { LOG_WINDOW_MS, LONG_WINDOW_MS, WRITE_LATENCY, type ClusterSnapshot } from './snapshot.ts';
 
 /** The operations with which a snapshot is read. */
@@ -70,22 +71,28 @@ function isFlooded({ lines }: LogSelection, before: readonly LogEvent[], nowS: n
 const newestLines =
   ({ readLogs }: Pick<SnapshotApi, 'readLogs'>, known: RecentLog, now: number, options: ReadingOptions) =>
   async (query: LogSelection, index: number) => {
+    const before = known.events.filter(({ p = Infinity }) => query.priority.includes(p));
     const read = async () => {
       const lines = await readLogs({ query }, options);
-      return { lines, cursor: lines.at(-1)?.c };
+      const from = Math.min(...lines.map(({ t = 0 }) => t));
+      const older = tellingLines(before.filter(({ t = 0 }) => t < from));
+      return { lines: [...older, ...lines], cursor: lines.at(-1)?.c };
     };
-    const before = known.events.filter(({ p = Infinity }) => query.priority.includes(p));
     const cursor = known.cursors[index];
-    if (cursor === undefined || isFlooded(query, before, now / 1000)) return await read();
+    const newest = before.slice(-query.lines);
+    if (cursor === undefined || isFlooded(query, newest, now / 1000)) return await read();
     const added = await readLogs({ query: { ...query, cursor } }, options).catch(() => undefined);
     if (added === undefined || added.length >= query.lines) return await read();
-    return { lines: [...before, ...added].slice(-query.lines), cursor: added.at(-1)?.c ?? cursor };
+    const all = [...before, ...added];
+    const older = tellingLines(all.slice(0, -query.lines));
+    return { lines: [...older, ...all.slice(-query.lines)], cursor: added.at(-1)?.c ?? cursor };
   };
 
 /**
- * Reads the log lines that may be relevant: those of the 15 minutes before the newest line, and those about
- * changes and about ends of daemons up to half a day before it, as far as they are among the lines read. A server whose clock is
- * ahead does not make the lines of all others too old: no line counts as newer than `now` (milliseconds since the epoch).
+ * Reads the log lines that may be relevant: those of the 15 minutes before the newest line, and up to half a day before it those
+ * about changes and about ends of daemons, and some of those about what may last for hours, as far as they are among the lines
+ * read. A server whose clock is ahead does not make the lines of all others too old: no line counts as newer than `now`
+ * (milliseconds since the epoch).
  * @param known the last result, to which only new lines are added
  * @throws ApiError
  */
@@ -98,9 +105,12 @@ export async function readSnapshotLog(
   const parts = await Promise.all([WARNINGS, NOTES].map(newestLines(api, known, now, options)));
   const lines = parts.flatMap((part) => part.lines).toSorted((a, b) => (a.t ?? 0) - (b.t ?? 0));
   const newest = Math.min(lines.at(-1)?.t ?? 0, now / 1000);
-  const events = lines.filter(({ t = 0, m = '' }) => {
+  const telling = new Set(tellingLines(lines));
+  const events = lines.filter((line) => {
+    const { t = 0, m = '' } = line;
     const age = (newest - t) * 1000;
-    return age <= LOG_WINDOW_MS || (age <= LONG_WINDOW_MS && (mayBeChange(m) || mayBeEnd(m)));
+    const isKept = () => mayBeChange(m) || mayBeEnd(m) || telling.has(line);
+    return age <= LOG_WINDOW_MS || (age <= LONG_WINDOW_MS && isKept());
   });
   return { events, cursors: parts.map(({ cursor }) => cursor) };
 }

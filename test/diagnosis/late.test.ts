@@ -3,7 +3,8 @@ import { rehearse, rehearsedApi } from '../../bench/causes/rehearsal.ts';
 import { runTrial } from '../../bench/causes/trial.ts';
 import { isRight } from '../../bench/causes/truth.ts';
 import { diagnose } from '../../src/diagnosis/index.ts';
-import { readSnapshot } from '../../src/diagnosis/read.ts';
+import { readSnapshot, readSnapshotLog, type RecentLog } from '../../src/diagnosis/read.ts';
+import { createSimEngine } from '../../src/service/sim/engine.ts';
 import { FAULT_KINDS, type FaultKind } from '../../src/service/sim/faults/fault.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 
@@ -30,6 +31,33 @@ test.each(FAULT_KINDS.filter((kind) => !PASSING.has(kind)))(
       const [first] = verdict.causes;
       expect(truths.some((truth) => first !== undefined && isRight(first, truth))).toBe(true);
     }
+  },
+  60_000,
+);
+
+test.each([
+  ['demo', /^disk sdb of osd\.26 on stor-06 reports errors, and the OSD is down$/],
+  ['scrub-errors', /^copies of placement group 2\.0 disagree; osd\.26 has the bad one$/],
+])(
+  'the cause in the story %s, and since when, stay the same while it lasts, however old the log lines about it are',
+  async (scenario, text) => {
+    const clock = fakeClock();
+    const engine = createSimEngine({ clock, scenario, allowHooks: false });
+    const { api, close } = rehearsedApi(engine, clock);
+    const begins = new Set<number | undefined>();
+    let log: RecentLog | undefined;
+    for (let minutes = 0; minutes < 22; minutes += 2) {
+      const snapshot = await readSnapshot(api, clock.now());
+      log = await readSnapshotLog(api, clock.now(), {}, log);
+      for (const { events } of [log, { events: snapshot.log }]) {
+        const [first] = diagnose([{ ...snapshot, log: events }]).causes;
+        expect(first?.text).toMatch(text);
+        begins.add(first?.since);
+      }
+      await clock.advance(120_000);
+    }
+    await close();
+    expect(begins.size).toBe(1);
   },
   60_000,
 );

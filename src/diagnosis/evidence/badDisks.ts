@@ -1,3 +1,4 @@
+import { LOG_WINDOW_MS } from '../snapshot.ts';
 import type { DiagnosticEvidence } from './evidence.ts';
 import type { LogLine } from './log.ts';
 import { osdIdOf } from './osds.ts';
@@ -7,9 +8,10 @@ const NONE = -1;
 
 /**
  * Log lines about disk errors, oldest first, by OSD id: from the kernel about a device, and from the OSD about its own
- * disk.
+ * disk. Old errors of an OSD that is up are left out.
  */
 export function badDisks({
+  at,
   log,
   osds,
   servers,
@@ -23,6 +25,8 @@ export function badDisks({
       osdIdOf(service) ?? onDevice.get(`${servers.get(server ?? NONE) ?? ''}/${found[0]}`) ?? NONE,
   );
   bad.delete(NONE);
+  for (const [id, own] of bad)
+    if (osds.get(id)?.up === true && at - own.at(-1)!.at > LOG_WINDOW_MS) bad.delete(id);
   return bad;
 }
 

@@ -41,7 +41,7 @@ const PATTERNS = {
   blockError: [' error, dev ', /error, dev (\w+), sector/],
   /** An error that an OSD reports about its own disk. */
   readError: ['missing primary copy', /(missing primary copy of)/],
-  osdError: ['Input/output error', /(bdev\(.*Input\/output error)/],
+  osdError: ['Input/output error', /bdev\(.*(Input\/output error)/],
   offline: ['rejecting I/O', /(rejecting I\/O to (?:offline|dead) device)/],
   slowDisk: ['slow operation observed', /(slow operation observed)/],
   controller: [
@@ -68,6 +68,8 @@ const PATTERNS = {
   badShard: [' shard ', /\b(\d+\.[\da-f]+) shard (\d+)\S* soid/],
   /** Name of a pool; the quota that it reached, and its value. */
   poolsFull: ["reached quota's", /\bpool '(.+)' is full \(reached quota's max_(bytes|objects): (.+)\)/],
+  /** The code of a check about what scrubs have found. */
+  cleared: ['Health check cleared: ', /Health check cleared: (OSD_SCRUB_ERRORS|LARGE_OMAP_OBJECTS)/],
   largeOmap: ['Large omap object', /Large omap object found\. Object: (\S+)/],
   evicted: ['evicting unresponsive', /evicting unresponsive client (\S+)(?: \((\d+)\))?/],
   slowRequest: ['client_request(', /slow request .*client_request\((client\.\d+)/],
@@ -80,7 +82,7 @@ export type SignalKind = keyof typeof PATTERNS;
 /** The relevant log lines by kind, oldest first. */
 export type LogSignals = { readonly [Kind in SignalKind]: readonly LogLine[] };
 
-const KINDS = Object.entries(PATTERNS) as [SignalKind, (typeof PATTERNS)[SignalKind]][];
+const KINDS = Object.keys(PATTERNS) as SignalKind[];
 
 /** The kinds of lines about OSDs that fail, end and return. */
 export const OSD_EVENTS = [
@@ -103,6 +105,24 @@ const ENDS = [
   'poolsFull',
 ] as const satisfies readonly SignalKind[];
 
+/** The kinds of lines that are repeated while something lasts, those about errors of disks first. */
+export const REPEATED = [
+  'blockError',
+  'readError',
+  'osdError',
+  'offline',
+  'controller',
+  'slowDisk',
+  'slowRequest',
+  'stamped',
+] as const satisfies readonly SignalKind[];
+
+/** The kinds of lines about what a scrub has found, which are written once. */
+const LASTING: ReadonlySet<SignalKind> = new Set(['badShard', 'largeOmap', 'cleared']);
+
+/** The kinds of lines of which some are kept for longer than the others. */
+const TELLING: readonly SignalKind[] = [...REPEATED, ...LASTING, 'failed', 'shutDown', 'booted'];
+
 /** False for most lines of other kinds; a cheap test before `readSignals`. */
 export const mayBeEnd = (message: string): boolean =>
   ENDS.some((kind) => message.includes(PATTERNS[kind][0]));
@@ -119,20 +139,38 @@ const INJECTION = /\bINJECT\b|_inject_|inject_/;
 /** True if a line is a trace of fault injection. */
 export const isInjected = (message: string): boolean => INJECTION.test(message);
 
+/** The captured groups of a line of a kind; undefined if it is of another kind. */
+function foundIn({ m = '', s }: LogEvent, kind: SignalKind): readonly string[] | undefined {
+  const [words, pattern] = PATTERNS[kind];
+  // A cheap test before the expensive pattern.
+  if (!m.includes(words) || (words === '' && s !== 'kernel')) return undefined;
+  return pattern.exec(m)?.slice(1);
+}
+
 /** Classifies log lines; irrelevant ones are left out. */
 export function readSignals(events: readonly LogEvent[] | undefined): LogSignals {
-  const signals = Object.fromEntries(KINDS.map(([kind]) => [kind, [] as LogLine[]])) as Record<
+  const signals = Object.fromEntries(KINDS.map((kind) => [kind, [] as LogLine[]])) as Record<
     SignalKind,
     LogLine[]
   >;
-  for (const { t, m, s = '', h } of events ?? []) {
+  for (const event of events ?? []) {
+    const { t, m, s = '', h } = event;
     if (t === undefined || m === undefined || isInjected(m)) continue;
-    for (const [kind, [words, pattern]] of KINDS) {
-      if (!m.includes(words) || (words === '' && s !== 'kernel')) continue;
-      const match = pattern.exec(m);
-      if (match === null) continue;
-      signals[kind].push({ at: t * 1000, text: m, service: s, server: h, found: match.slice(1) });
+    for (const kind of KINDS) {
+      const found = foundIn(event, kind);
+      if (found) signals[kind].push({ at: t * 1000, text: m, service: s, server: h, found });
     }
   }
   return signals;
+}
+
+/** The key of what a line tells about one part that may last for hours; undefined for other lines. */
+export function tellingOf(
+  event: LogEvent,
+): { readonly key: string; readonly isRepeated: boolean } | undefined {
+  for (const kind of TELLING) {
+    const found = foundIn(event, kind);
+    if (found) return { key: [kind, event.h, event.s, ...found].join(' '), isRepeated: !LASTING.has(kind) };
+  }
+  return undefined;
 }

@@ -3,6 +3,12 @@ import { osdIdOf } from '../evidence/osds.ts';
 import type { Rule } from '../rule.ts';
 import { checkRule } from './checkRule.ts';
 
+/** The OSDs and the placement groups among these. */
+const bothOf = (objects: readonly string[]) => ({
+  osds: objects.filter((name) => osdIdOf(name) !== undefined),
+  groups: objects.filter((name) => osdIdOf(name) === undefined),
+});
+
 /** A scrub found inconsistent copies; the log says which OSD has the bad one. */
 export const objectCorrupt = checkRule({
   kind: 'object-corrupt',
@@ -12,10 +18,18 @@ export const objectCorrupt = checkRule({
   applies: ({ checks }) => checks.has('OSD_SCRUB_ERRORS') || !checks.has('OBJECT_UNFOUND'),
   lines: ({ log }) => log.badShard,
   objectsOf: (lines) => lines.map(({ found }) => `osd.${found[1]}`),
-  text: (objects) => `copies of data disagree${objects.length > 0 ? `: ${listed(objects, 4)}` : ''}`,
+  text(objects) {
+    const { osds, groups } = bothOf(objects);
+    const of =
+      groups.length === 0 ? 'data' : `placement group${groups.length === 1 ? '' : 's'} ${listed(groups, 4)}`;
+    const bad =
+      osds.length === 0
+        ? ''
+        : `; ${listed(osds, 3)} ${osds.length === 1 ? 'has the bad one' : 'have bad ones'}`;
+    return `copies of ${of} disagree${bad}`;
+  },
   next: (objects) => {
-    const osds = objects.filter((name) => osdIdOf(name) !== undefined);
-    const groups = objects.filter((name) => osdIdOf(name) === undefined);
+    const { osds, groups } = bothOf(objects);
     return [
       `look at the disk of ${listed(osds, 3) || 'the OSD with the bad copy'}`,
       `repair ${groups.length === 1 ? `the placement group (\`ceph pg repair ${groups[0]}\`)` : 'the placement groups'}`,

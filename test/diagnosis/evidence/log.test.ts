@@ -33,10 +33,11 @@ test.each<[kind: SignalKind, message: string, found: readonly (string | undefine
     '3.a missing primary copy of 3:1:::x:head, will try copies on 2',
     ['missing primary copy of'],
   ],
+  ['cleared', 'Health check cleared: OSD_SCRUB_ERRORS (was: 1 scrub errors)', ['OSD_SCRUB_ERRORS']],
   [
     'osdError',
     'bdev(0x5 /var/lib/ceph/osd/block) read stalled: (5) Input/output error',
-    ['bdev(0x5 /var/lib/ceph/osd/block) read stalled: (5) Input/output error'],
+    ['Input/output error'],
   ],
   ['offline', 'sd 0:0:0:0: rejecting I/O to offline device', ['rejecting I/O to offline device']],
   ['offline', 'sd 0:0:0:0: rejecting I/O to dead device', ['rejecting I/O to dead device']],

@@ -20,7 +20,7 @@ test.each<[string, SnapshotChanges, object]>([
       confidence: 'certain',
       since: NOW - 40_000,
       explains: ['PG_DAMAGED', 'OSD_SCRUB_ERRORS'],
-      text: 'copies of data disagree: 3.d, osd.2',
+      text: 'copies of placement group 3.d disagree; osd.2 has the bad one',
       proofs: [{ source: 'health' }, { source: 'log' }, { source: 'log' }],
       next: ['look at the disk of osd.2', 'repair the placement group (`ceph pg repair 3.d`)'],
     },
@@ -248,7 +248,7 @@ test('at most three details of a check are shown', () => {
   const details = Array.from({ length: 9 }, (_, index) => `pg 3.${index} is active+inconsistent, acting [1]`);
   const [found] = causes({ checks: { PG_DAMAGED: check('9 pgs inconsistent', ...details) } });
   expect(found?.proofs.map(({ text }) => text)).toEqual(details.slice(0, 3));
-  expect(found?.text).toBe('copies of data disagree: 3.0, 3.1, 3.2, 3.3 and 5 more');
+  expect(found?.text).toBe('copies of placement groups 3.0, 3.1, 3.2, 3.3 and 5 more disagree');
 });
 
 test('a metadata server that is read-only refuses changes of files, which is said as blocked I/O and as the cause', () => {
@@ -274,23 +274,4 @@ test('a pool that has reached its quota, so that clients cannot write, comes bef
     POOL_FULL: check('1 pool(s) full', "pool 'vm' is full (running out of quota)"),
   };
   expect(causes({ checks }).map(({ kind }) => kind)).toEqual(['pool-quota', 'mon-down']);
-});
-
-test('inconsistent copies are named beside unfound objects of other groups, with their own group as evidence', () => {
-  const found = causes({
-    checks: {
-      OBJECT_UNFOUND: check('4/231 objects unfound', 'pg 8.7 has 4 unfound objects'),
-      PG_DAMAGED: check(
-        '1 pg recovery_unfound, 1 pg inconsistent',
-        'pg 8.7 is active+recovery_unfound+degraded, acting [0], 4 unfound',
-        'pg 3.d is active+clean+inconsistent, acting [2,0,4]',
-      ),
-      OSD_SCRUB_ERRORS: check('1 scrub errors'),
-    },
-  });
-  expect(found.map(({ kind }) => kind).toSorted()).toEqual(['object-corrupt', 'pg-unfound']);
-  expect(found.find(({ kind }) => kind === 'object-corrupt')).toMatchObject({
-    objects: ['3.d'],
-    proofs: [{ text: 'pg 3.d is active+clean+inconsistent, acting [2,0,4]' }],
-  });
 });

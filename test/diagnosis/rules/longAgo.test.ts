@@ -150,4 +150,27 @@ describe('an OSD that went down before the console was opened', () => {
     const boots = [2, 3].map((id) => line(HOUR_S - 60, 'mon', `cluster [INF] osd.${id} 10.0.0.2:6800 boot`));
     expect(causes({ log: [...[2, 3].map((id) => ago(HOUR_S, failed(id, UNHEARD))), ...boots] })).toEqual([]);
   });
+
+  const errors = [300, 200, 100].map((before) =>
+    line(HOUR_S + before, 'kernel', 'I/O error, dev sdb, sector 5', 2),
+  );
+
+  test('the errors of its disk explain the end of an OSD for as long as it is down', () => {
+    const log = [...errors, ago(HOUR_S, failed(3, REFUSED))];
+    expect(causes({ ...down, log })).toMatchObject([
+      {
+        kind: 'disk-error',
+        text: 'disk sdb of osd.3 on b reports errors, and the OSD is down',
+        since: NOW - (HOUR_S + 300) * 1000,
+      },
+    ]);
+    // Its neighbour had errors at that time as well, and is up since.
+    const others = errors.map((error) => ({ ...error, m: 'I/O error, dev sda, sector 5' }));
+    expect(causes({ ...down, log: [...others, ...log] })).toMatchObject([{ objects: ['osd.3'] }]);
+  });
+
+  test('errors of its disk long before the end of an OSD do not explain it', () => {
+    const log = [...errors, ago(HOUR_S / 2, failed(3, REFUSED))];
+    expect(causes({ ...down, log })).toMatchObject([{ kind: 'osd-down' }]);
+  });
 });
