@@ -83,6 +83,9 @@ export interface CephEngineOptions {
 const BY_COMMAND =
   'python3 has no module rados where the cluster is reached: requests use the slower ceph command, and the cluster log is read only on connecting; install python3-rados there';
 
+/** The longest wait for the start of the helper: less than the 10 s that a client of a service waits for its answer. */
+const START_WAIT_MS = 8000;
+
 /** The number of log lines that are kept, about 100 bytes each. */
 const LOG_LINES = 50_000;
 
@@ -164,6 +167,8 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
     clock,
     command,
     cluster: { ...(conf === undefined ? {} : { conf }), name, settings },
+    // A one-line command waits for the start of a container; a client of a service does not wait as long for its answer.
+    ...((options.role ?? 'service') === 'service' && { startWaitMs: START_WAIT_MS }),
     onLog: (line) => collector.add([line]),
     onStart(transport) {
       sources.recall();

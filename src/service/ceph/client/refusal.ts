@@ -38,13 +38,24 @@ export function errorName(rc: number): string {
   return name ?? NAMES.get(Math.abs(rc)) ?? `error ${rc}`;
 }
 
+/** The refusal of status 503 for a request that was not sent: it has had no effect, and will have none. */
+export class NotSent extends Refusal {
+  readonly why: string;
+
+  /** @param says the message, if it says more than why the request was not sent */
+  constructor(why: string, says = why) {
+    super(503, says);
+    this.why = why;
+  }
+}
+
 /** The refusal for a request without a connection to the cluster, with an explanation from librados' error messages. */
-export function unconnected(outs: string, { complaints, via }: Pick<Helper, 'complaints' | 'via'>): Refusal {
+export function unconnected(outs: string, { complaints, via }: Pick<Helper, 'complaints' | 'via'>): NotSent {
   const why =
     explainFailure([...complaints, outs], via) ??
     `check the configuration file, the keyring and that the monitors can be reached (${outs.trim()})`;
   const at = via ? ` at \`${shownCommand(via)}\`` : '';
-  return new Refusal(503, `no connection to the Ceph cluster${at}: ${why}`);
+  return new NotSent(`no connection to the Ceph cluster${at}: ${why}`);
 }
 
 /**
@@ -66,6 +77,12 @@ export function unanswered({
   const before = downReason ? `; its last run: ${downReason}` : '';
   const what = via ? `\`${shownCommand(via)}\`` : 'the helper process';
   return `no connection to the Ceph cluster: ${what} has not started yet${before}`;
+}
+
+/** The refusal of a request that is not sent because the helper has not started, or its link is cut. */
+export function notSent(helper: Parameters<typeof unanswered>[0]): NotSent {
+  const why = unanswered(helper);
+  return new NotSent(why, `${why} (not sent)`);
 }
 
 /** The monitors' message for a command that neither they nor a manager module have. */

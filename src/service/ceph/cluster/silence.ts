@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
 import type { Ceph, DatedAnswer } from '../client/ceph.ts';
-import { Unanswered } from '../client/refusal.ts';
+import { NotSent, Unanswered } from '../client/refusal.ts';
 import { within } from '../client/timeouts.ts';
 import type { StatusDump } from './read.ts';
 
@@ -29,6 +29,10 @@ export async function readStatus(ceph: Ceph): Promise<DatedAnswer<StatusDump>> {
  */
 export function silenceTimer(clock: Clock, reason: () => string) {
   let since: number | undefined;
+  const why = (failure: Refusal): string => {
+    if (failure instanceof Unanswered) return reason();
+    return failure instanceof NotSent ? failure.why : failure.message;
+  };
   return {
     /** @throws Refusal 503 that says since when there is no answer, after `timeoutMs` at the latest */
     async read<T>(timeoutMs: number, read: () => Promise<T>): Promise<T> {
@@ -47,8 +51,7 @@ export function silenceTimer(clock: Clock, reason: () => string) {
         since ??= at;
         const seconds = (clock.elapsed() - since) / 1000;
         const time = new Date(clock.now() - seconds * 1000).toISOString().slice(11, 19);
-        const why = failure instanceof Unanswered ? reason() : failure.message;
-        throw new Refusal(503, `no answer since ${time} UTC (${Math.round(seconds)} s): ${why}`);
+        throw new Refusal(503, `no answer since ${time} UTC (${Math.round(seconds)} s): ${why(failure)}`);
       }
     },
   };

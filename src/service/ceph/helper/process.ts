@@ -3,17 +3,17 @@ import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
-import { unanswered } from '../client/refusal.ts';
-import { explainFailure, quotedLine } from '../via/knownFailures.ts';
-import { isRemark, UNREAD } from '../via/remarks.ts';
+import { notSent, NotSent } from '../client/refusal.ts';
 import { shownCommand, type Via } from '../via/via.ts';
 import { killHelper, spawnHelper } from './child.ts';
 import { FrameReader, writeRequest } from './frames.ts';
+import { LastWords } from './lastWords.ts';
 import type {
   ClusterAccess,
   ClusterLogLine,
   Helper,
   HelperCommand,
+  HelperMessage,
   HelperTransport,
   HelperReply,
   HelperRequest,
@@ -36,7 +36,11 @@ const KILLED_THERE = 137;
 const CLOSING_MS = 1000;
 /** The time of silence after which a process behind a `via` command is asked for a sign of life, and then asked again. */
 const PING_MS = 500;
-const KEPT_COMPLAINTS = 5;
+/**
+ * The time of silence after which nothing more is sent through a `via` command: the link may come back when nobody waits for the
+ * effect any more. It is longer than the content of a file takes on a slow link, behind which the sign of life waits.
+ */
+const NO_LINK_MS = 5000;
 
 export interface HelperOptions {
   readonly clock: Clock;
@@ -45,15 +49,11 @@ export interface HelperOptions {
   /** The name of the cluster or server in messages. */
   readonly to?: string;
   readonly onLog: (line: ClusterLogLine) => void;
+  /** The longest wait of a request for the start of the process, in milliseconds; its own timeout unless given. */
+  readonly startWaitMs?: number;
   /** Called after each start of the process: lines of the cluster log may have been missed before it. */
   readonly onStart?: (transport: HelperTransport) => void;
 }
-
-type HelperMessage = Omit<HelperReply, 'payload'> & {
-  readonly hello?: { readonly protocol: number; readonly by?: HelperTransport };
-  readonly log?: ClusterLogLine;
-  readonly id?: number | null;
-};
 
 /** The reply for a call that takes too long; the helper may still complete it. */
 const TOO_LATE: HelperReply = { rc: -constants.errno.ETIMEDOUT, outs: '', late: true };
@@ -63,7 +63,8 @@ interface PendingRequest {
   readonly send: () => void;
   readonly resolve: (reply: HelperReply) => void;
   readonly reject: (refusal: Refusal) => void;
-  readonly timer: Disposable;
+  /** Runs out while the request waits for the start of the process, or for its reply. */
+  timer: Disposable;
 }
 
 /**
@@ -89,7 +90,7 @@ export class HelperProcess implements Helper {
   #ping: Disposable | undefined;
   /** The reason why the last process ended; empty if none has. */
   #downReason = '';
-  #complaints: string[] = [];
+  #lastWords = new LastWords();
 
   constructor(options: HelperOptions) {
     this.#options = options;
@@ -119,31 +120,45 @@ export class HelperProcess implements Helper {
 
   /** The last lines that the helper and librados wrote to standard error, the oldest first. */
   get complaints(): readonly string[] {
-    return this.#complaints;
+    return this.#lastWords.lines;
   }
 
   /**
    * Sends a request. Rejects with a Refusal of status 503 if there is no reply within `timeoutMs`; for a call of librbd
-   * or libcephfs, and for a command to the manager, the reply is ETIMEDOUT instead.
+   * or libcephfs, and for a command to the manager, the reply is ETIMEDOUT instead. Rejects with NotSent if it was not sent.
    */
   request(request: HelperRequest, timeoutMs: number): Promise<HelperReply> {
     const child = this.#child;
-    if (!child) return Promise.reject(this.#unavailable());
+    if (!child) return Promise.reject(new NotSent(this.#unavailable()));
+    if (this.#greeted && this.via !== undefined && this.silentMs >= NO_LINK_MS)
+      return Promise.reject(notSent(this));
+    const { clock, startWaitMs = timeoutMs } = this.#options;
     const id = ++this.#lastId;
-    if (this.#pending.size === 0) this.#heardAt = this.#options.clock.elapsed();
+    if (this.#pending.size === 0) this.#heardAt = clock.elapsed();
     return new Promise((resolve, reject) => {
-      const timer = this.#options.clock.after(timeoutMs, () => {
+      const late = () => {
         // A call may wait for a metadata server or a placement group, and has no other timeout than this. Most commands have
         // shorter timeouts in librados, so a process that does not answer one in time hangs.
         if ('call' in request || ('target' in request && request.target === 'mgr'))
           this.#take(id)?.resolve(TOO_LATE);
-        else if (this.#greeted) this.#kill(child, `did not answer within ${timeoutMs / 1000} s`);
-        else if (this.#mayStart()) this.#take(id)?.reject(new Refusal(503, unanswered(this)));
+        else this.#kill(child, `did not answer within ${timeoutMs / 1000} s`);
+      };
+      const unstarted = () => {
+        if (this.#mayStart()) this.#take(id)?.reject(notSent(this));
         else this.#kill(child, `did not start within ${STARTING_MS / 1000} s`);
-      });
-      const send = () => writeRequest(child.stdin, id, request, timeoutMs / 1000);
-      this.#pending.set(id, { send, resolve, reject, timer });
-      if (this.#greeted) send();
+      };
+      const pending: PendingRequest = {
+        resolve,
+        reject,
+        send: () => {
+          pending.timer[Symbol.dispose]();
+          pending.timer = clock.after(timeoutMs, late);
+          writeRequest(child.stdin, id, request, timeoutMs / 1000);
+        },
+        timer: clock.after(Math.min(timeoutMs, startWaitMs), unstarted),
+      };
+      this.#pending.set(id, pending);
+      if (this.#greeted) pending.send();
       if (this.via !== undefined) this.#ping ??= this.#pingLater();
     });
   }
@@ -179,7 +194,7 @@ export class HelperProcess implements Helper {
     const child = spawnHelper(command);
     this.#child = child;
     this.#killReason = undefined;
-    this.#complaints = [];
+    this.#lastWords = new LastWords();
     this.#greeted = false;
     this.#startedAt = this.#heardAt = clock.elapsed();
     child.on('error', (failure: NodeJS.ErrnoException) => {
@@ -210,10 +225,7 @@ export class HelperProcess implements Helper {
   }
 
   #complain(line: string): void {
-    // Python runs interactively, so its prompt precedes the first line.
-    const text = line.replace(/^(?:>>> )+/, '');
-    if (text.trim() !== '' && !isRemark(text))
-      this.#complaints = [...this.#complaints, text].slice(-KEPT_COMPLAINTS);
+    this.#lastWords = this.#lastWords.with(line);
   }
 
   /** True if a line comes from another program, such as a login shell that a `via` command starts. */
@@ -265,15 +277,9 @@ export class HelperProcess implements Helper {
 
   #ended(how: string): void {
     this.#child = undefined;
-    const last = this.#complaints.at(-1);
-    const isUnread = how === 'status 0' && this.via !== undefined && !this.#greeted && last === undefined;
-    const ended = isUnread
-      ? UNREAD
-      : ['ended with ' + how, last && quotedLine(last)].filter(Boolean).join(': ');
-    const end = this.#killReason ?? ended;
-    const explanation = explainFailure([end, ...this.#complaints], this.via);
-    this.#downReason = explanation ?? `${this.#options.command.argv[0]} ${end}`;
-    const refusal = this.#unavailable();
+    this.#downReason = this.#lastWords.endOf(this.#options.command, how, this.#greeted, this.#killReason);
+    const why = this.#unavailable();
+    const refusal = this.#greeted ? new Refusal(503, why) : new NotSent(why);
     for (const id of this.#pending.keys()) this.#take(id)?.reject(refusal);
     if (this.#closed) return;
     const { clock } = this.#options;
@@ -282,10 +288,10 @@ export class HelperProcess implements Helper {
     this.#restart = clock.after(delay * (0.75 + clock.random() / 2), () => this.#start());
   }
 
-  #unavailable(): Refusal {
+  #unavailable(): string {
     const via = this.via;
     const by = via ? ` by \`${shownCommand(via)}\`` : '';
     const { to = 'the Ceph cluster' } = this.#options;
-    return new Refusal(503, `no connection to ${to}${by}: ${this.#downReason}. Retrying shortly`);
+    return `no connection to ${to}${by}: ${this.#downReason}. Retrying shortly`;
   }
 }

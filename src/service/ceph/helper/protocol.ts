@@ -59,6 +59,13 @@ export interface ClusterLogLine {
   readonly message: string;
 }
 
+/** A line of the helper's output: its greeting, a line of the cluster log, or the reply to a request. */
+export type HelperMessage = Omit<HelperReply, 'payload'> & {
+  readonly hello?: { readonly protocol: number; readonly by?: HelperTransport };
+  readonly log?: ClusterLogLine;
+  readonly id?: number | null;
+};
+
 /** The command that starts the helper. */
 export interface HelperCommand {
   readonly argv: readonly [program: string, ...args: string[]];

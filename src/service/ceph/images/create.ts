@@ -16,7 +16,7 @@ import { poolNamed } from '../pools/find.ts';
 import { hasFlag, isErasureCoded, type PoolDump } from '../pools/read.ts';
 import { findSnapshot, type Images } from './client.ts';
 import { featureBits } from './features.ts';
-import { answerInTime, runVerified, type OutcomeParts } from './outcome.ts';
+import { answerInTime, runVerified, type AwaitedChange, type OutcomeParts } from './outcome.ts';
 
 /** A pool in the form that the rules expect. */
 const imagePoolOf = (pool: PoolDump) => ({
@@ -39,9 +39,11 @@ export interface CreationParts extends OutcomeParts {
   readonly pools: readonly PoolDump[];
 }
 
+type AwaitedCreation = CreationParts & AwaitedChange;
+
 /** Creates or clones an image, and finds out the outcome in any case. @throws Refusal 409 for a name that is taken */
 async function createOnce(
-  { images, ...parts }: CreationParts,
+  { images, ...parts }: AwaitedCreation,
   work: 'create' | 'clone',
   spec: ImageSpec,
   args: Readonly<Record<string, unknown>>,
@@ -56,7 +58,7 @@ async function createOnce(
   );
 }
 
-async function clone(parts: CreationParts, { from, to, ...options }: Clone): Promise<void> {
+async function clone(parts: AwaitedCreation, { from, to, ...options }: Clone): Promise<void> {
   const { images, pools } = parts;
   enforce(refuseName('image', to.image));
   enforce(refuseImagePool(imagePoolOf(poolNamed(pools, to.pool))));
@@ -69,12 +71,12 @@ async function clone(parts: CreationParts, { from, to, ...options }: Clone): Pro
  * @throws Refusal 404, 409 when it is not protected or the new image exists, 503 when the outcome is not known yet
  */
 export const cloneSnapshot = (parts: CreationParts, wanted: Clone): Promise<void> =>
-  answerInTime(parts, `the image ${imageName(wanted.to)} was created`, clone(parts, wanted));
+  answerInTime(parts, `the image ${imageName(wanted.to)} was created`, (change) => clone(change, wanted));
 
 type NewImage = Input<'createImage'>['body'];
 
 /** Creates an image, empty or as the clone of a snapshot, with its snapshots; all or nothing. */
-async function create(parts: CreationParts, pool: string, body: NewImage): Promise<void> {
+async function create(parts: AwaitedCreation, pool: string, body: NewImage): Promise<void> {
   const { images, pools } = parts;
   const { name: image, size, features, parent, erasureCodedPool } = body;
   const spec = { pool, image };
@@ -102,7 +104,7 @@ async function create(parts: CreationParts, pool: string, body: NewImage): Promi
 
 /** Resizes a new clone, and creates the snapshots of a new image. */
 async function complete(
-  { images, ...parts }: CreationParts,
+  { images, ...parts }: AwaitedCreation,
   spec: ImageSpec,
   { size, snaps = [], parent }: NewImage,
 ): Promise<void> {
@@ -122,10 +124,8 @@ async function complete(
 
 /** Creates an image with its snapshots; all or nothing. @throws Refusal 503 when the outcome is not known yet */
 export const createImage = (parts: CreationParts, pool: string, body: NewImage): Promise<void> =>
-  answerInTime(
-    parts,
-    `the image ${imageName({ pool, image: body.name })} was created`,
-    create(parts, pool, body),
+  answerInTime(parts, `the image ${imageName({ pool, image: body.name })} was created`, (change) =>
+    create(change, pool, body),
   );
 
 /** Removes an image that could not be created completely. */

@@ -1,4 +1,6 @@
 import { sleep, type Clock } from '../../../lib/clock.ts';
+import { Refusal } from '../../engine.ts';
+import { NotSent } from '../client/refusal.ts';
 import type { Meanings, StorageCall } from '../client/storage.ts';
 import type { Say } from '../tasks/board.ts';
 
@@ -29,6 +31,11 @@ export interface LongWorkOptions {
   readonly cancelled?: AbortSignal;
 }
 
+/** The work has begun, whatever becomes of a question about it. */
+function afterStart(failure: unknown): never {
+  throw failure instanceof NotSent ? new Refusal(503, failure.why) : failure;
+}
+
 /** Starts work on an image in the helper, and resolves when it is done. */
 export async function runLongWork(
   call: StorageCall,
@@ -43,7 +50,9 @@ export async function runLongWork(
   let reportedAt = clock.elapsed();
   for (;;) {
     if (cancelled?.aborted) await call('images.cancel', { job });
-    const { ended, done, total } = await call<Progress>('images.job', { job }, { meanings, called });
+    const { ended, done, total } = await call<Progress>('images.job', { job }, { meanings, called }).catch(
+      afterStart,
+    );
     if (ended) return;
     if (total > 0 && clock.elapsed() - reportedAt >= REPORT_EVERY_MS) {
       say?.(`${done} of ${total} objects`);

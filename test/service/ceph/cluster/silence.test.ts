@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Unanswered } from '../../../../src/service/ceph/client/refusal.ts';
+import { NotSent, Unanswered } from '../../../../src/service/ceph/client/refusal.ts';
 import { silenceTimer } from '../../../../src/service/ceph/cluster/silence.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
@@ -21,6 +21,8 @@ test('monitors that are silent are refused with the time since which they are, u
   await told;
   const limit = silence.read(3000, () => Promise.reject(new Unanswered('osd stat')));
   await expect(limit).rejects.toMatchObject(refusal(503, 'since 03:04:05 UTC (93 s): nobody answers'));
+  const unsent = silence.read(3000, () => Promise.reject(new NotSent('no link', 'no link (not sent)')));
+  await expect(unsent).rejects.toMatchObject(refusal(503, /: no link$/));
   expect(await silence.read(3000, async () => 7)).toBe(7);
   await clock.advance(1000);
   await expect(silence.read(3000, refuse(503))).rejects.toMatchObject(since('03:05:39', 0));

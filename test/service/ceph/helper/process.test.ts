@@ -164,7 +164,12 @@ test('a call is sent with its time limit and, after its line, its content', asyn
 
 test('a call that takes too long is answered as such, and its process goes on', async () => {
   const clock = fakeClock();
-  const { helper } = start('process.stdin.resume()', process.execPath, clock);
+  const { ask, helper } = start(
+    OBEDIENT.replace('command: { prefix }', 'command: { prefix } = { prefix: "hang" }'),
+    process.execPath,
+    clock,
+  );
+  await ask('status');
   const { pid } = helper;
   const late = helper.request({ call: 'files.read', with: {} }, 5000);
   await clock.advance(5000);

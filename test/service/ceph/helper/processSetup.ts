@@ -28,6 +28,7 @@ export function start(
   program = process.execPath,
   clock: Clock = systemClock(),
   via?: Via,
+  startWaitMs?: number,
 ) {
   const logs: ClusterLogLine[] = [];
   let starts = 0;
@@ -37,6 +38,7 @@ export function start(
     cluster: { name: 'client.test', settings: {} },
     onLog: (line) => logs.push(line),
     onStart: () => void starts++,
+    ...(startWaitMs !== undefined && { startWaitMs }),
   });
   onTestFinished(() => helper.close());
   const ask = (prefix: string, timeoutMs = 20_000) => helper.request({ command: { prefix } }, timeoutMs);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../../src/lib/clock.ts';
+import { NotSent } from '../../../../src/service/ceph/client/refusal.ts';
 import type { Via } from '../../../../src/service/ceph/via/via.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { OBEDIENT, start, unavailable } from './processSetup.ts';
@@ -67,6 +68,46 @@ test('a process that starts slowly is waited for, and requests that were refused
   writeFileSync(file, '');
   expect(await waiting).toMatchObject({ text: 'status' });
   expect([helper.pid, starts(), logs]).toEqual([pid, 1, []]);
+});
+
+test('a call is refused as not sent while the process has not started, and does not wait longer for the start than it may', async () => {
+  const clock = fakeClock();
+  const { helper } = start('process.stdin.resume()', process.execPath, clock, undefined, 8000);
+  const waiting = helper.request({ call: 'images.start', with: {} }, 20_000);
+  const told = expect(waiting).rejects.toMatchObject(unavailable('has not started yet (not sent)'));
+  await clock.advance(8000);
+  await told;
+  await expect(waiting).rejects.toBeInstanceOf(NotSent);
+});
+
+test('a request is not sent through a link from which nothing has come for five seconds', async () => {
+  const clock = fakeClock();
+  const via: Via = { words: ['ssh', 'a-host'], env: {} };
+  const { ask, helper } = start(OBEDIENT, process.execPath, clock, via);
+  await ask('status');
+  const lost = ask('hang');
+  process.kill(helper.pid!, 'SIGSTOP');
+  await clock.advance(4999);
+  const sent = ask('status');
+  await clock.advance(1);
+  const refused = ask('status');
+  await expect(refused).rejects.toBeInstanceOf(NotSent);
+  await expect(refused).rejects.toMatchObject(unavailable('it may be cut (not sent)'));
+  process.kill(helper.pid!, 'SIGCONT');
+  expect(await sent).toMatchObject({ text: 'status' });
+  await helper.close();
+  await expect(lost).rejects.not.toBeInstanceOf(NotSent);
+});
+
+test('only requests that never reached the process are refused as not sent when it ends', async () => {
+  const { ask, helper } = start();
+  await ask('status');
+  const [sent, ended] = [ask('hang'), ask('die')];
+  for (const call of [sent, ended]) await expect(call).rejects.not.toBeInstanceOf(NotSent);
+  await expect(ask('status')).rejects.toBeInstanceOf(NotSent);
+  const { ask: never } = start('process.exit(1)');
+  await expect(never('status')).rejects.toBeInstanceOf(NotSent);
+  await helper.close();
 });
 
 test('a process that does not start within three minutes is killed at the next request that is late', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { NotSent } from '../../../../src/service/ceph/client/refusal.ts';
 import type { Images } from '../../../../src/service/ceph/images/client.ts';
 import { createImage } from '../../../../src/service/ceph/images/create.ts';
 import type { PoolDump } from '../../../../src/service/ceph/pools/read.ts';
@@ -20,6 +21,7 @@ interface Surroundings {
   /** A call that is refused, with a status. 503 is a cluster that does not answer. */
   readonly failing?: string;
   readonly status?: number;
+  readonly refused?: Refusal;
   /** Results of looking for the image: first before the creation, then after an unknown outcome. */
   readonly exists?: () => Promise<boolean>;
   /** The size of the image in bytes, when it is looked at. */
@@ -36,6 +38,7 @@ function begin(
     status = 409,
     exists = async () => false,
     size = 4,
+    refused,
   }: Surroundings = {},
 ) {
   const clock = fakeClock();
@@ -43,7 +46,7 @@ function begin(
   const notes: string[] = [];
   const say = (what: string, args: object) => {
     done.push([what, args]);
-    if (what === failing) throw new Refusal(status as 409, 'it does not work');
+    if (what === failing) throw refused ?? new Refusal(status as 409, 'it does not work');
   };
   const images = {
     exists,
@@ -182,6 +185,23 @@ describe('an image whose creation the cluster does not answer', () => {
     await clock.advance(10_000);
     expect(notes).toEqual([expect.stringContaining('the image rbd/new was created, after all')]);
   });
+});
+
+test('a creation that has not begun when its client stops waiting never begins, and the client is told that nothing was changed', async () => {
+  const late = Promise.withResolvers<boolean>();
+  const { clock, done, failure, notes } = begin({}, { exists: () => late.promise });
+  await clock.advance(8000);
+  expect(await failure).toMatchObject(refusal(503, 'nothing was changed'));
+  late.resolve(false);
+  await clock.advance(60_000);
+  expect([done, notes]).toEqual([[], []]);
+});
+
+test('a creation that was not sent is refused at once', async () => {
+  const refused = new NotSent('the helper has not started yet');
+  const { done, failure } = begin({}, { failing: 'create', refused });
+  expect(await failure).toBe(refused);
+  expect(done).toHaveLength(1);
 });
 
 describe('a step of a creation that the cluster does not answer', () => {

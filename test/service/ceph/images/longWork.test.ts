@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { NotSent } from '../../../../src/service/ceph/client/refusal.ts';
 import type { StorageCall } from '../../../../src/service/ceph/client/storage.ts';
 import { runLongWork } from '../../../../src/service/ceph/images/longWork.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
@@ -52,4 +53,16 @@ test('work on an image without objects reports no progress, and a cancelled one 
   const cancelled = calls.filter(([name]) => name === 'images.cancel');
   expect(cancelled.length).toBeGreaterThan(5);
   expect(cancelled[0]).toEqual(['images.cancel', { job: 'job7' }]);
+});
+
+test('a question about work that was not sent does not mean that the work was not', async () => {
+  const call = async (name: string) => {
+    if (name === 'images.start') return 'job7';
+    throw new NotSent('no connection');
+  };
+  const failure = await runLongWork(call as StorageCall, fakeClock(), 'resize', SPEC, {}).catch(
+    (reason: unknown) => reason,
+  );
+  expect(failure).not.toBeInstanceOf(NotSent);
+  expect(failure).toMatchObject({ status: 503, message: 'no connection' });
 });
