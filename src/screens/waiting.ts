@@ -5,6 +5,7 @@ import type { Resource } from '../store/cache/resource.ts';
 import { isMissing, isNotOffered, type Slot } from '../store/cache/slot.ts';
 import type { Known, Shown } from '../store/cockpit.ts';
 import type { ScreenView } from '../store/session/viewState.ts';
+import type { Box } from './view.ts';
 
 /** The time of the next try after a failed read: "next try in 12s". */
 export function nextTry({ view }: Shown, { nextAt = 0 }: Slot<unknown>): string {
@@ -39,9 +40,9 @@ function missingLines({ look }: Shown, slot: Slot<unknown>, columns: number): st
 const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** The text of a pane before its first answer: that it waits, or why the read failed and when it is tried again. */
-export const waitingLines = (cockpit: Known & Shown, resource: Resource, columns: number): string[] =>
-  slotLines(cockpit, cockpit.cache.slot(resource), columns);
+export const waitingLines = (cockpit: Known & Shown, resource: Resource, { width, height }: Box): string[] =>
+  slotLines(cockpit, cockpit.cache.slot(resource), width).slice(0, height);
 
 /** The same text for a screen. */
-export const screenWaiting = (cockpit: Known & Shown, screen: ScreenView, columns: number): string[] =>
-  slotLines(cockpit, cockpit.screens.slot(screen), columns);
+export const screenWaiting = (cockpit: Known & Shown, screen: ScreenView, { width, height }: Box): string[] =>
+  slotLines(cockpit, cockpit.screens.slot(screen), width).slice(0, height);

@@ -56,7 +56,7 @@ const crushEdit: Screen = {
   derive: mapToEdit.derive,
   body: (cockpit, drawing, screen) =>
     mapToEdit.of(cockpit, screen) === undefined
-      ? screenWaiting(cockpit, screen, drawing.box.width).slice(0, drawing.box.height)
+      ? screenWaiting(cockpit, screen, drawing.box)
       : listBody(cockpit, LIST, cachedRows(cockpit), drawing),
   status(cockpit, screen) {
     const isKnown = mapToEdit.of(cockpit, screen) !== undefined;

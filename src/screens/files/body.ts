@@ -5,7 +5,7 @@ import { topScreen } from '../../store/session/screenView.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { sideBySide, NO_REGIONS, type HitRegions } from '../hitRegions.ts';
 import { listBody } from '../list/body.ts';
-import type { Drawing } from '../view.ts';
+import type { Box, Drawing } from '../view.ts';
 import { screenWaiting } from '../waiting.ts';
 import { listings, shownOn } from './lists.ts';
 import { localListing } from './localListing.ts';
@@ -37,16 +37,16 @@ function missingLines(
   cockpit: Known & Shown,
   screen: ScreenView,
   side: Side,
-  width: number,
+  box: Box,
 ): string[] | undefined {
   const { look } = cockpit;
   if (side === 'remote')
-    return listings.of(cockpit, screen) === undefined ? screenWaiting(cockpit, screen, width) : undefined;
+    return listings.of(cockpit, screen) === undefined ? screenWaiting(cockpit, screen, box) : undefined;
   const { data: listing } = cockpit.cache.slot(localListing(cockpit, directoryOf(cockpit, screen, side)));
   if (listing === undefined) return [look.paint('dim', ' Reading the directory.')];
   if ('entries' in listing) return undefined;
   const text = visible(listing.problem, look.unicode);
-  return wrap(text, Math.max(10, width - 2)).map((line) => look.paint('warn', ` ${line}`));
+  return wrap(text, Math.max(10, box.width - 2)).map((line) => look.paint('warn', ` ${line}`));
 }
 
 /** The regions of a side, below its heading; a click anywhere focuses the side. */
@@ -75,7 +75,7 @@ function sideLines(
   const inner = { width: box.width, height: Math.max(1, box.height - 1) };
   const empty = side === 'local' ? 'Nothing here.' : 'Nothing here. n makes a directory, u uploads.';
   const lines =
-    missingLines(cockpit, screen, side, box.width) ??
+    missingLines(cockpit, screen, side, inner) ??
     listBody(cockpit, { handle: sideList(side), empty }, shownOn[side](cockpit), {
       box: inner,
       focused: stateOf(screen).side === side,

@@ -204,8 +204,7 @@ function besideLines(cockpit: Known & Shown, columns: number, rows: number): rea
 /** The pane's lines: the main ones, and the figures and the evidence beside them or below. */
 export function healthBody(cockpit: Known & Shown, drawing: Drawing): readonly string[] {
   const { width: boxWidth, height } = drawing.box;
-  if (!cockpit.cache.slot(resources.status).data)
-    return waitingLines(cockpit, resources.status, boxWidth).slice(0, height);
+  if (!cockpit.cache.slot(resources.status).data) return waitingLines(cockpit, resources.status, drawing.box);
   const { ellipsis } = cockpit.look.glyphs;
   const columns = columnsOf(cockpit, boxWidth);
   const lines = mainLines(cockpit, drawing).map((line) => cut(line, columns.main, ellipsis));

@@ -67,8 +67,6 @@ export function listPane<Row extends object>(pane: ListPane<Row>): Pane {
     // Room for the title, the header, and a blank row below.
     ...(quiet !== undefined && { wants: (cockpit: Known & Shown) => rows(cockpit).length + quiet }),
     body: (cockpit, drawing, at) =>
-      isKnown(cockpit)
-        ? view.body(cockpit, drawing, at)
-        : waitingLines(cockpit, dated, drawing.box.width).slice(0, drawing.box.height),
+      isKnown(cockpit) ? view.body(cockpit, drawing, at) : waitingLines(cockpit, dated, drawing.box),
   };
 }

@@ -140,7 +140,7 @@ function makeScreen<R extends Reads, Row extends object>(spec: ListScreen<R, Row
     title,
     body: (cockpit, drawing, screen) =>
       dataOf(cockpit, screen) === undefined
-        ? screenWaiting(cockpit, screen, drawing.box.width).slice(0, drawing.box.height)
+        ? screenWaiting(cockpit, screen, drawing.box)
         : view.body(cockpit, drawing, screen),
     firstRows(cockpit, screen, box) {
       const rows = dataOf(cockpit, screen)?.rows ?? NONE;

@@ -146,7 +146,7 @@ export const backups: Screen = {
   unfiltered: 'this text cannot be filtered',
   body(cockpit, { box }, screen) {
     const loaded = source.of(cockpit, screen);
-    if (!loaded) return screenWaiting(cockpit, screen, box.width).slice(0, box.height);
+    if (!loaded) return screenWaiting(cockpit, screen, box);
     return [
       '',
       ...factLines(cockpit.look, factsOf(cockpit, loaded.status, isRevealed(screen)), box.width),

@@ -32,10 +32,9 @@ export function withMap(pane: Pane): Pane {
     body(cockpit, drawing, at) {
       const measure = measureOf(cockpit);
       if (measure === undefined) return pane.body(cockpit, drawing, at);
-      const { width, height } = drawing.box;
       return isRead(cockpit)
         ? mapBody(cockpit, { pane, measure }, drawing)
-        : waitingLines(cockpit, resources.crush, width).slice(0, height);
+        : waitingLines(cockpit, resources.crush, drawing.box);
     },
     status(cockpit, at) {
       const rows = pane.status?.(cockpit, at) ?? '';
