@@ -105,7 +105,8 @@ const joinAlike = (chosen: readonly Chosen[]): readonly Chosen[] =>
     .toArray();
 
 function causeOf({ candidate, explained }: Chosen, evidence: DiagnosticEvidence): Ranked {
-  const { kind, objects, host, since, isOver = false, text, proofs, next, against, isProven } = candidate;
+  const { kind, objects, host, since, mayBeOlder = false, isOver = false } = candidate;
+  const { text, proofs, next, against, isProven } = candidate;
   const explains = codesOf(explained);
   return {
     rank: rankOf(candidate, explains, evidence),
@@ -114,12 +115,15 @@ function causeOf({ candidate, explained }: Chosen, evidence: DiagnosticEvidence)
       objects,
       host,
       since,
+      ...(mayBeOlder && { mayBeOlder }),
       isOver,
       confidence: isProven && against.length === 0 ? 'certain' : 'likely',
       explains,
       text: `${text}${riskText(explains, evidence)}`,
       proofs,
-      before: changesBefore(evidence.changes, candidate).filter(isOther(proofs)).slice(0, MAX_CHANGES),
+      before: mayBeOlder
+        ? []
+        : changesBefore(evidence.changes, candidate).filter(isOther(proofs)).slice(0, MAX_CHANGES),
       against: against.map((doubt) => doubt.text),
       next,
     },

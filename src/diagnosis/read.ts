@@ -3,7 +3,13 @@ import type { LogEvent } from '../api/contract/logs.ts';
 import { mayBeChange } from './evidence/changes.ts';
 import { mayBeEnd } from './evidence/log.ts';
 import { tellingLines } from './evidence/tellingLines.ts';
-import { LOG_WINDOW_MS, LONG_WINDOW_MS, WRITE_LATENCY, type ClusterSnapshot } from './snapshot.ts';
+import {
+  LOG_WINDOW_MS,
+  LONG_WINDOW_MS,
+  MAX_WARNINGS,
+  WRITE_LATENCY,
+  type ClusterSnapshot,
+} from './snapshot.ts';
 
 /** The operations with which a snapshot is read. */
 type SnapshotApi = Pick<
@@ -27,11 +33,8 @@ type ReadingOptions = { readonly signal?: AbortSignal };
 const MAX_TASKS = 20;
 /** The services whose informational lines report changes: the kernels, the cluster log and the management service. */
 const CHANGE_SERVICES = ['kernel', 'mon', 'mgmt'];
-/**
- * The maximum numbers of lines to read; a mass failure logs thousands of lines per second, of which a few hundred
- * suffice.
- */
-const [MAX_WARNINGS, MAX_NOTES] = [1500, 500];
+/** The maximum number of other lines to read; a mass failure logs thousands of lines per second, of which a few hundred suffice. */
+const MAX_NOTES = 500;
 
 type LogSelection = { readonly lines: number; readonly priority: number[]; readonly service?: string[] };
 

@@ -33,7 +33,7 @@ export const changeTexts = ({ before, since = 0 }: Pick<Cause, 'before' | 'since
 
 /** The lines of a cause: its text, evidence, doubts, preceding changes, consequences, recovery and next steps. */
 const causeLines = (cause: Cause, healing: string): readonly string[] => [
-  `${cause.confidence === 'unknown' ? 'unexplained' : cause.confidence}: ${cause.text} (${cause.kind}${cause.since === undefined ? '' : `, since ${dateTime(cause.since, true)}`})`,
+  `${cause.confidence === 'unknown' ? 'unexplained' : cause.confidence}: ${cause.text} (${cause.kind}${cause.since === undefined ? '' : `, since ${dateTime(cause.since, true)}${cause.mayBeOlder ? ' or earlier' : ''}`})`,
   ...distinctProofs(cause.proofs).map(({ text, source }) => `  ${source}: ${text}`),
   ...cause.against.map((text) => `  against it: ${text}`),
   ...changeTexts(cause).map((text) => `  changed before: ${text}`),

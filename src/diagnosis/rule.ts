@@ -1,6 +1,6 @@
 import type { ClusterChange } from './evidence/changes.ts';
 import type { DiagnosticEvidence } from './evidence/evidence.ts';
-import type { LogLine } from './evidence/log.ts';
+import { COMPLAINT_MS, type LogLine } from './evidence/log.ts';
 import type { OsdState, Place } from './evidence/osds.ts';
 import type { CauseKind } from './kinds.ts';
 
@@ -32,6 +32,8 @@ export interface Candidate {
   readonly host?: string | undefined;
   /** The time at which it began, in milliseconds since the epoch; undefined if unknown. */
   readonly since: number | undefined;
+  /** True if it may have begun earlier, so that changes before that time may be reactions to it. */
+  readonly mayBeOlder?: boolean;
   /** The ids of the symptoms that it would explain (`symptoms.ts`); ids of absent symptoms have no effect. */
   readonly explains: readonly string[];
   /** True if it does nothing at the moment, and is named because it may come back. */
@@ -76,6 +78,19 @@ export const fromChange = ({ text, who }: ClusterChange): Proof => ({
   text: who === '' ? text : `${who}: ${text}`,
   source: 'log',
 });
+
+/**
+ * The beginning of what repeated lines tell: the first of them. It may have begun earlier if so many lines arrive that no earlier ones
+ * were read.
+ */
+export function beginningIn(
+  { warnedFrom }: Pick<DiagnosticEvidence, 'warnedFrom'>,
+  lines: readonly LogLine[],
+): Pick<Candidate, 'since' | 'mayBeOlder'> {
+  const since = lines[0]?.at;
+  const mayBeOlder = since !== undefined && warnedFrom !== undefined && since - warnedFrom < COMPLAINT_MS;
+  return { since, mayBeOlder };
+}
 
 /** The earliest of some times; undefined if none is known. */
 export const earliest = (times: readonly (number | undefined)[]): number | undefined =>

@@ -41,3 +41,5 @@ export const LOG_WINDOW_MS = 15 * 60_000;
  * ends of daemons, as long as they are down.
  */
 export const LONG_WINDOW_MS = 12 * 3600_000;
+/** The maximum number of warnings and graver lines of the log that are read. */
+export const MAX_WARNINGS = 1500;

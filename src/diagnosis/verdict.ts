@@ -27,6 +27,8 @@ export interface Cause {
   readonly host: string | undefined;
   /** The time at which it began, in milliseconds since the epoch; undefined if unknown. */
   readonly since: number | undefined;
+  /** True if it may have begun earlier. */
+  readonly mayBeOlder?: boolean;
   readonly confidence: Confidence;
   /** True if it does nothing at the moment, and is named because it may come back. */
   readonly isOver: boolean;

@@ -38,6 +38,7 @@ test.each(FAULT_KINDS.filter((kind) => !PASSING.has(kind)))(
 test.each([
   ['demo', /^disk sdb of osd\.26 on stor-06 reports errors, and the OSD is down$/],
   ['scrub-errors', /^copies of placement group 2\.0 disagree; osd\.26 has the bad one$/],
+  ['slow-ops', /^disk sda of osd\.15 on stor-04 is slow/],
 ])(
   'the cause in the story %s, and since when, stay the same while it lasts, however old the log lines about it are',
   async (scenario, text) => {
@@ -52,7 +53,7 @@ test.each([
       for (const { events } of [log, { events: snapshot.log }]) {
         const [first] = diagnose([{ ...snapshot, log: events }]).causes;
         expect(first?.text).toMatch(text);
-        begins.add(first?.since);
+        if (first?.mayBeOlder !== true) begins.add(first?.since);
       }
       await clock.advance(120_000);
     }

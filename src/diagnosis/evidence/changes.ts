@@ -134,7 +134,7 @@ const BEFORE_MS = 15 * 60_000;
  * The tolerance for clock differences between servers, by which a consequence may seem older than the change, in
  * milliseconds.
  */
-const CLOCK_SKEW_MS = 2000;
+export const CLOCK_SKEW_MS = 2000;
 
 /**
  * The changes shortly before a cause began: those of its own objects first, then those of people, then the latest.

@@ -2,7 +2,8 @@ import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import type { Disk } from '../../api/contract/disks.ts';
 import type { ClusterEvidence } from '../../api/contract/evidence.ts';
 import type { Pool } from '../../api/contract/pools.ts';
-import type { ClusterSnapshot } from '../snapshot.ts';
+import { PRIORITY } from '../../lib/priority.ts';
+import { MAX_WARNINGS, type ClusterSnapshot } from '../snapshot.ts';
 import { namedIn, readChanges, type ClusterChange } from './changes.ts';
 import { activeChecks, raisedChecks, type ClusterCheck } from './checks.ts';
 import { copiesOf } from './copies.ts';
@@ -47,6 +48,8 @@ export interface DiagnosticEvidence extends OsdInventory {
   readonly recoverySpeed: number | undefined;
   readonly reboot: Reboot | undefined;
   readonly log: LogSignals;
+  /** The time of the oldest warning if there may be more before it, in milliseconds since the epoch. */
+  readonly warnedFrom: number | undefined;
   readonly lastLosses: LastLosses;
   /** The logged changes, oldest first. */
   readonly changes: readonly ClusterChange[];
@@ -105,6 +108,7 @@ export function readEvidence(
     recoverySpeed: now.recoverySpeed,
     reboot: rebootIn(now.tasks, new Set(inventory.places.map(({ name }) => name))),
     log,
+    warnedFrom: warnedFrom(now),
     lastLosses: lastLosses(signals),
     changes,
     byOsd,
@@ -118,6 +122,11 @@ export function readEvidence(
     trends,
     missing: missingOf(now, trends),
   };
+}
+
+function warnedFrom({ log = [] }: ClusterSnapshot): number | undefined {
+  const warnings = log.filter(({ p = Infinity }) => p <= PRIORITY.warning);
+  return warnings.length < MAX_WARNINGS ? undefined : (warnings[0]?.t ?? 0) * 1000;
 }
 
 function strictPoolsOf({ pools = [] }: ClusterSnapshot, troubled: ReadonlySet<string>): readonly Pool[] {

@@ -5,7 +5,7 @@ import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { LogLine } from '../evidence/log.ts';
 import { overloadedOsds } from '../evidence/queues.ts';
 import { areWritesSlow } from '../evidence/trends.ts';
-import { fromLog, type Candidate, type Proof, type Rule } from '../rule.ts';
+import { beginningIn, fromLog, type Candidate, type Proof, type Rule } from '../rule.ts';
 import { EVICTED, ofCheck, OVERLOADED, SLOW_WRITES } from '../symptomIds.ts';
 
 /** The factor by which a hot client has more requests in flight than the next one. */
@@ -105,7 +105,7 @@ function hungClient(evidence: DiagnosticEvidence): Candidate | undefined {
   return {
     kind: 'client-hung',
     objects,
-    since: slowRequest[0]?.at,
+    ...beginningIn(evidence, slowRequest),
     explains: [...WAITING_CODES.map(ofCheck), ...(evicted.length > 0 ? [EVICTED] : [])],
     against: [],
     isProven: objects.length === 1,

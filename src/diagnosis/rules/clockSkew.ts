@@ -1,6 +1,6 @@
 import { fields, list, text } from '../../lib/untyped.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
-import { fromLog, type Rule } from '../rule.ts';
+import { beginningIn, fromLog, type Rule } from '../rule.ts';
 import { ofCheck } from '../symptomIds.ts';
 
 /**
@@ -26,7 +26,7 @@ export const clockSkew: Rule = {
       {
         kind: 'clock-skew',
         objects,
-        since: evidence.log.stamped[0]?.at,
+        ...beginningIn(evidence, evidence.log.stamped),
         explains: [ofCheck('MON_CLOCK_SKEW')],
         against: [],
         // Monitors are checked one by one; until all were checked, the leader's clock may be the wrong one.

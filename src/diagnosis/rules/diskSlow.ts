@@ -4,7 +4,7 @@ import type { OsdState } from '../evidence/osds.ts';
 import { BUSY_MS } from '../evidence/queues.ts';
 import { isAlertAbout, SLOW_ALERT, SLOW_ALERT_OSD, slowDisks } from '../evidence/slowDisks.ts';
 import { waitersOf } from '../evidence/waiters.ts';
-import { fromLog, hostOf, onHost, type Candidate, type Proof, type Rule } from '../rule.ts';
+import { beginningIn, fromLog, hostOf, onHost, type Candidate, type Proof, type Rule } from '../rule.ts';
 import { ofCheck, ofOsd } from '../symptomIds.ts';
 import { checkRule } from './checkRule.ts';
 import { slowSymptoms } from './slowSymptoms.ts';
@@ -79,7 +79,7 @@ function candidateOf(
     kind: 'disk-slow',
     objects: [osd.name],
     ...hostOf(osd),
-    since: own[0]?.at,
+    ...beginningIn(evidence, own),
     explains: [
       ofOsd('slow', osd.id),
       ofOsd('waited', osd.id),

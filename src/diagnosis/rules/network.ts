@@ -95,13 +95,13 @@ function candidateOf(
 ): Candidate {
   const { places, isEither } = blame;
   const { who, where, across, check } = wordsOf(blame);
-  const { waits, longest, since } = waitsAcross(evidence, isEither ? places.slice(0, 1) : places);
+  const { waits, longest, begin } = waitsAcross(evidence, isEither ? places.slice(0, 1) : places);
   const lost = longest > LOST_S;
   return {
     kind,
     objects: places.map(({ name }) => name),
     ...(places.length === 1 && places[0]!.type === 'HOST' && { host: places[0]!.name }),
-    since,
+    ...begin,
     explains: [
       SLOW_PINGS,
       SLOW_WRITES,

@@ -9,8 +9,8 @@ import { ofCheck, ofOsd, RESENT, SLOW_PINGS, SLOW_WRITES } from '../symptomIds.t
 import { slowSymptoms } from './slowSymptoms.ts';
 
 /**
- * The long-waiting requests between OSDs of some places and others, their start, and the number of such requests
- * elsewhere.
+ * The long-waiting requests between OSDs of some places and others, the time since when there are such at the latest, as earlier
+ * ones have been answered, and the number of such requests elsewhere.
  */
 export function waitsAcross({ daemons, at }: DiagnosticEvidence, places: readonly Place[]) {
   const sets = places.map(({ osds }) => new Set(osds.map(({ id }) => id)));
@@ -19,8 +19,8 @@ export function waitsAcross({ daemons, at }: DiagnosticEvidence, places: readonl
     sets.some((own) => own.has(osd) !== own.has(waitsFor)),
   );
   const longest = Math.max(0, ...waits.map(({ oldest = 0 }) => oldest));
-  const since = waits.length === 0 ? undefined : at - longest * 1000;
-  return { waits, longest, since, elsewhere: all.length - waits.length };
+  const begin = { since: at - longest * 1000, mayBeOlder: true };
+  return { waits, longest, begin, elsewhere: all.length - waits.length };
 }
 
 /** True if monitors are on these servers, and none is known to be lost, so that they may keep the others from a majority. */
@@ -40,7 +40,7 @@ export function lossByRetransmission(evidence: DiagnosticEvidence): readonly Can
   const shares = new Map(found?.servers.map(({ server, share }) => [server, percent(share)]));
   const hosts = evidence.places.filter(({ type, name }) => type === 'HOST' && shares.has(name));
   if (found === undefined || hosts.length === 0) return [];
-  const { waits, longest, since, elsewhere } = waitsAcross(evidence, hosts);
+  const { waits, longest, begin, elsewhere } = waitsAcross(evidence, hosts);
   const names = hosts.map(({ name }) => name);
   const who = names.join(' and ');
   const [they, them, their, ports] =
@@ -53,7 +53,7 @@ export function lossByRetransmission(evidence: DiagnosticEvidence): readonly Can
       kind: 'net-loss',
       objects: names,
       ...(names.length === 1 && { host: names[0]! }),
-      since,
+      ...begin,
       explains: [
         RESENT,
         SLOW_PINGS,

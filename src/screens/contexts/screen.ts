@@ -86,7 +86,7 @@ const contexts: Screen = listScreen<FleetMember>()({
       verdictOf(cockpit, member),
     ),
     textColumn({ id: 'since', title: 'FOR', words: 'for', width: 7, priority: 4 }, (member, cockpit) =>
-      since(cockpit, causeOf(cockpit, member)?.since, true),
+      since(cockpit, causeOf(cockpit, member)?.since, causeOf(cockpit, member)?.mayBeOlder !== true),
     ),
     textColumn({ id: 'checks', title: 'CHECKS', flex: 2, min: 14, priority: 6 }, (member, cockpit) =>
       checksOf(cockpit, member),

@@ -82,7 +82,7 @@ function healingSentence(cockpit: Known & Shown, columns: number): Sentence {
 /** A cause, in the longest of several wordings that fits, and its duration. "likely" comes first, so that it is never cut off. */
 function causeSentence(
   cockpit: Shown,
-  { confidence, since }: Cause,
+  { confidence, since, mayBeOlder = false }: Cause,
   { label, texts }: Pick<Sentence, 'label'> & { readonly texts: readonly string[] },
   columns: number,
 ): Sentence {
@@ -91,7 +91,7 @@ function causeSentence(
     texts: texts.map((text) => inLocale(confidence === 'likely' ? `likely ${text}` : text)),
     paint: (line) => cockpit.look.paint(CONFIDENCE_ROLE[confidence], line),
     // The text of a likely cause says so, and that of an unknown one as well.
-    tail: [confidence === 'certain' ? confidence : '', lasting(cockpit, since, true)]
+    tail: [confidence === 'certain' ? confidence : '', lasting(cockpit, since, !mayBeOlder)]
       .filter(Boolean)
       .join(' '),
   });

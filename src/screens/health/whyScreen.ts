@@ -43,7 +43,7 @@ function caseOf(cockpit: Known & Shown, cause: Cause): Description {
         'since',
         cause.since === undefined
           ? 'not known'
-          : `${dateTime(cause.since, utc)} (${age((now - cause.since) / 1000)})`,
+          : `${dateTime(cause.since, utc)}${cause.mayBeOlder ? ' or earlier' : ''} (${age((now - cause.since) / 1000)})`,
       ],
     ],
     text: [

@@ -1,4 +1,5 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
+import { CLOCK_SKEW_MS } from '../../diagnosis/evidence/changes.ts';
 import { rawChecks } from '../../diagnosis/evidence/checks.ts';
 import { diagnose } from '../../diagnosis/index.ts';
 import type { ClusterSnapshot } from '../../diagnosis/snapshot.ts';
@@ -96,5 +97,6 @@ export const causeKey = ({ kind, objects }: Cause): string => `${kind} ${objects
 
 function withEarliestStart(cause: Cause, before: readonly Cause[]): Cause {
   const since = before.find((other) => causeKey(other) === causeKey(cause))?.since;
-  return since === undefined || (cause.since ?? Infinity) <= since ? cause : { ...cause, since };
+  if (since === undefined || (cause.since ?? Infinity) <= since) return cause;
+  return { ...cause, since, before: cause.before.filter((change) => change.at <= since + CLOCK_SKEW_MS) };
 }

@@ -169,6 +169,18 @@ describe('failing disks', () => {
     expect([found(199), found(200)]).toEqual([[['disk-slow', 'likely', 0]], []]);
   });
 
+  test('a disk may have been slow for longer than its first line that was read, if so many lines arrive that older ones were not', () => {
+    const others = (count: number) =>
+      Array.from({ length: count }, (_, index) => line(40 - index / 100, 'osd.5', 'something else'));
+    const slow = [30, 20, 10].map((ago) =>
+      line(ago, 'osd.3', 'bluestore slow operation observed for kv_sync, latency = 6s'),
+    );
+    const found = (count: number) => causes({ log: [...others(count), ...slow] })[0];
+    expect(found(1000)).toMatchObject({ since: NOW - 30_000 });
+    expect(found(1000)?.mayBeOlder).toBeUndefined();
+    expect(found(1500)).toMatchObject({ since: NOW - 30_000, mayBeOlder: true, before: [] });
+  });
+
   test('a slow disk is shown with the last two log lines of its OSD', () => {
     const slow = (ago: number, id = 3) => line(ago, `osd.${id}`, `slow operation observed in ${ago} s`);
     const [found] = causes({ log: [slow(25), slow(20), slow(15), slow(10, 4)] });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { lossByRetransmission } from '../../../src/diagnosis/rules/retransmission.ts';
 import { ofCheck, PLACEMENT_CHECKS, SERVING_SYMPTOMS } from '../../../src/diagnosis/symptomIds.ts';
-import { answers, causes, check, evidenceOf, NOW, wait, PINGS_OF_B } from '../support.ts';
+import { answers, causes, check, evidenceOf, line, NOW, wait, PINGS_OF_B } from '../support.ts';
 
 describe('a server that retransmits packets', () => {
   const resent = (...shares: (readonly [server: string, share: number])[]) =>
@@ -15,6 +15,7 @@ describe('a server that retransmits packets', () => {
       objects: ['b'],
       host: 'b',
       since: NOW - 4000,
+      mayBeOlder: true,
       confidence: 'likely',
       text: 'the network of b loses packets: it retransmitted 19% of its TCP segments',
       proofs: [
@@ -23,6 +24,16 @@ describe('a server that retransmits packets', () => {
       ],
       next: ['check link errors and speed of b, and its switch port'],
     });
+  });
+
+  test('a flag that was set while packets are lost is not said to be from before, since earlier requests have been answered', () => {
+    const set = line(
+      30,
+      'mon',
+      `from='client.1' entity='client.admin' cmd='[{"prefix": "osd set", "key": "noout"}]': finished`,
+    );
+    const evidence = answers({ waits, resent: resent(['a', 0.04], ['b', 0.19], ['c', 0.06]) });
+    expect(causes({ evidence, log: [set] })[0]).toMatchObject({ kind: 'net-loss', before: [] });
   });
 
   test('retransmission by a server with a monitor explains a lost majority, unless a monitor is known to be lost', () => {
@@ -84,6 +95,7 @@ describe('a server that retransmits packets', () => {
         kind: 'net-loss',
         objects: ['a', 'b'],
         since: NOW - 2000,
+        mayBeOlder: true,
         explains: [
           'resent',
           'pings',

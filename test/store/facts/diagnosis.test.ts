@@ -58,6 +58,27 @@ test('a cause keeps the earliest start that was reported for it', () => {
   expect(diagnosis()!.causes).toMatchObject([{ kind: 'osd-hang', since: NOW - 20_000 }]);
 });
 
+test('a change that was made after a cause began is not listed as one before it, even if its beginning is reported later', () => {
+  const set = line(
+    -20,
+    'mon',
+    `entity='client.admin' cmd='[{"prefix": "osd set", "key": "noout"}]': finished`,
+  );
+  const looking = () => {
+    const held = holding();
+    const diagnosis = createDiagnosis(held.cache);
+    return (at: number, oldest: number) => {
+      put(held, { ...withHang(at, oldest), log: [set] });
+      return diagnosis()!.causes.find(({ kind }) => kind === 'osd-hang');
+    };
+  };
+  const late = { since: NOW + 22_000, before: [{ flag: 'noout' }] };
+  expect(looking()(NOW + 25_000, 3)).toMatchObject(late);
+  const look = looking();
+  expect(look(NOW, 8)).toMatchObject({ since: NOW - 8000, before: [] });
+  expect(look(NOW + 25_000, 3)).toMatchObject({ since: NOW - 8000, before: [] });
+});
+
 test('a diagnosis is computed again only when the health or the log was read', () => {
   const held = holding();
   const diagnosis = createDiagnosis(held.cache);
