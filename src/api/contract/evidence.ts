@@ -77,6 +77,56 @@ const DiskErrors = shape({
   last: Type.Number({ description: 'age of the newest in seconds' }),
 });
 
+const ServerClock = shape({
+  ahead: Type.Number({ description: 'seconds by which it is ahead of the clock of the service' }),
+  within: Type.Number({ description: 'the largest error of this in seconds' }),
+  same: Type.Boolean({ description: 'whether the service runs there, and so has the same clock' }),
+  synchronised: Type.Boolean({ description: 'whether a time service adjusts it, according to the kernel' }),
+});
+
+const ServerLink = shape({
+  name: Type.String({ description: 'such as eth0' }),
+  state: Type.String({ description: 'such as up or down' }),
+  speed: Type.Integer({ description: 'in Mbit/s' }),
+  errors: Type.Integer({ description: 'packets with errors, in either direction, within these seconds' }),
+  changes: Type.Integer({ description: 'number of times that it came or went within these seconds' }),
+  seconds: Type.Number({ description: 'the time for which these were counted' }),
+});
+
+const ServerDisk = shape({
+  osd,
+  device: Type.String({ description: 'such as sda' }),
+  controller: Type.String({
+    description: 'PCI address of its controller; missing for a virtual disk',
+  }),
+  smart: Type.String({ description: 'PASSED or FAILED; read only of disks on which something is wrong' }),
+  details: Type.String({ description: 'critical SMART values' }),
+});
+
+/** Facts that the service has read on a server. */
+const ServerFacts = shape({
+  server: Type.String({ description: 'name of the server' }),
+  monitors: Type.Array(Type.String(), { description: 'names of the monitors on it' }),
+  clock: ServerClock,
+  links: Type.Array(ServerLink, { description: 'network interfaces that carry traffic' }),
+  disks: Type.Array(ServerDisk, { description: 'disks of its OSDs' }),
+  complaints: shape(
+    {
+      lines: Type.Integer(),
+      last: Type.String({ description: 'the newest of these lines' }),
+      first: Type.Number({ description: 'age of the oldest in seconds' }),
+    },
+    'kernel log lines about disk controllers within five minutes',
+  ),
+  killed: Type.Array(
+    shape({
+      osd: Type.Integer({ description: 'OSD id; missing if the kernel does not tell it' }),
+      seconds: Type.Number({ description: 'seconds since then' }),
+    }),
+    { description: 'OSDs that the kernel killed for lack of memory within five minutes' },
+  ),
+});
+
 const Down = shape({
   osd,
   seconds: Type.Number({ description: 'seconds since it was marked down' }),
@@ -158,6 +208,10 @@ export const ClusterEvidence = shape(
     diskErrors: Type.Array(DiskErrors, {
       description: 'of servers on which OSDs are down, wait or are waited for',
     }),
+    servers: Type.Array(ServerFacts, {
+      description:
+        'what the service read on servers on which something is wrong, or on which the clocks are to be compared; what could not be read is missing',
+    }),
     unreached: Type.Array(Unreached, {
       description:
         'servers on which something is wrong, and of which the kernel log and the network could not be read',
@@ -177,4 +231,5 @@ export const ClusterEvidence = shape(
   'an extension: who waits for whom, and what is slow',
 );
 export type ClusterEvidence = Static<typeof ClusterEvidence>;
+export type ServerEvidence = Static<typeof ServerFacts>;
 export type RecoveryEvidence = NonNullable<ClusterEvidence['recovery']>;

@@ -214,6 +214,7 @@ const bounded = (evidence: ClusterEvidence | undefined): Answers | undefined =>
     clocks: limited(evidence.clocks),
     resent: limited(evidence.resent),
     diskErrors: limited(evidence.diskErrors),
+    servers: limited(evidence.servers),
     unreached: limited(evidence.unreached),
     lostMonitors: limited(evidence.lostMonitors),
     lostManagers: limited(evidence.lostManagers),

@@ -167,6 +167,7 @@ test('of each list of answers 256 entries are used', () => {
     'clocks',
     'resent',
     'diskErrors',
+    'servers',
     'unreached',
     'lostMonitors',
     'lostManagers',

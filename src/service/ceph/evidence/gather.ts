@@ -94,17 +94,17 @@ export function evidenceGatherer({ ceph, call, inventory, clock, access }: Evide
       areSilent ? undefined : orUndefined(recoveryOf(ceph)),
     ]);
     const osds = tree?.nodes.filter(isOsd) ?? [];
-    const up = osds.flatMap(({ id, status }) => (status === 'up' ? [id] : []));
+    const up = new Set(osds.flatMap(({ id, status }) => (status === 'up' ? [id] : [])));
     const times: ReadonlyMap<number, number> = perf === undefined ? new Map() : commitTimes(perf);
     const latencies = sustainedTimes(times, previousTimes);
     previousTimes = times;
     const slowest = slowestOf(latencies, PER_TURN).map(({ osd }) => osd);
-    const turn = turns.next(up);
+    const turn = turns.next([...up]);
     const first = [...namedOsds(detail), ...slowest, ...turn];
     const inNeed = groupsInNeed(detail).slice(0, MAX_GROUPS);
     const isAnyDown = osds.some(({ status }) => status === 'down') && osds.length <= MAX_MAP_OSDS;
     const [replies, needs, down] = await Promise.all([
-      orUndefined(askTwice(call, first, new Set(up))),
+      orUndefined(askTwice(call, first, up)),
       inNeed.length === 0 ? [] : orUndefined(askGroups(call, inNeed)),
       isAnyDown ? orUndefined(readDown()) : { ended: [] },
     ]);
@@ -116,8 +116,8 @@ export function evidenceGatherer({ ceph, call, inventory, clock, access }: Evide
     const nodes = await orUndefined(inventory.nodes());
     const lostManagers = nodes ? await managersIn(nodes, areSilent) : [];
     const pools = clients?.length ? await orUndefined(inventory.pools()) : [];
-    const out = quorum ? monitorsOut(quorum) : [];
-    const onServers = nodes && (await readServers({ nodes, waiting, suspects, up: new Set(up), out }));
+    const [clocks, out] = [sync && clocksOf(sync), quorum ? monitorsOut(quorum) : []];
+    const onServers = nodes && (await readServers({ nodes, waiting, suspects, up, out, clocks }));
     return {
       ...answers,
       ...(queues && { queues: worst(queues, ({ ms = 0 }) => ms) }),
@@ -129,7 +129,7 @@ export function evidenceGatherer({ ceph, call, inventory, clock, access }: Evide
       ...(recovery && { recovery }),
       ...onServers,
       ...(lostManagers.length > 0 && { lostManagers }),
-      ...(sync && { clocks: clocksOf(sync) }),
+      ...(clocks && { clocks }),
       ...(quorum && { quorum: quorumOf(quorum) }),
     };
   };

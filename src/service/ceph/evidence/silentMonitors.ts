@@ -3,7 +3,8 @@ import { createBackgroundRead } from '../client/backgroundRead.ts';
 import type { ClusterParts } from '../clusterParts.ts';
 import { daemonHosts } from '../map/servers.ts';
 import type { Listens } from '../s3/gateway/listens.ts';
-import { INTERVAL_MS, OUTDATED_MS } from './limits.ts';
+import { INTERVAL_MS, MAX_SERVERS, OUTDATED_MS } from './limits.ts';
+import { serverObserver } from './observe.ts';
 import { unreachedAmong } from './onServers.ts';
 import { resentSegments } from './resent.ts';
 
@@ -90,7 +91,7 @@ export function silentMonitors({
     restFactor: 1,
     minRestMs: INTERVAL_MS,
   });
-  const resentBy = resentSegments(access, clock);
+  const observe = serverObserver(access, clock);
   const tell = ({ name, server }: Tried, tried: ReadonlyMap<string, boolean | undefined>) => {
     const runs = tried.get(name);
     const isSilent = tried.has(name) && trials.isSilent(name);
@@ -110,10 +111,11 @@ export function silentMonitors({
     /** Undefined if nothing is known. */
     async ask(): Promise<Pick<ClusterEvidence, 'lostMonitors' | 'unreached' | 'resent'> | undefined> {
       const servers = [...new Set(monitors.flatMap(({ server }) => server ?? []))];
-      const [tried, resent] = await Promise.all([
+      const [tried, observed] = await Promise.all([
         trying(() => trials.round(monitors)),
-        resentBy(servers).catch(() => []),
+        observe(servers.slice(0, MAX_SERVERS)),
       ]);
+      const resent = resentSegments(servers.slice(0, MAX_SERVERS), observed);
       const isCurrent = tried !== undefined && clock.elapsed() - tried.at < OUTDATED_MS;
       const lostMonitors = isCurrent ? monitors.flatMap((one) => tell(one, tried.value)) : [];
       const unreached = unreachedAmong(servers, access);

@@ -59,6 +59,7 @@ class Disks:
     def __init__(self, run):
         self._run = run
         self._smart = {}
+        self._reading = set()
         self._workers = concurrent.futures.ThreadPoolExecutor(AT_ONCE)
 
     def all(self, only=None):
@@ -168,6 +169,15 @@ class Disks:
             known = time.monotonic(), self._read_smart(path)
             self._smart[path] = known
         return known[1]
+
+    def latest_smart(self, path):
+        """Returns the last known SMART status of a disk, and reads it again in the background when it is outdated."""
+        at, verdict = self._smart.get(path, (None, None))
+        is_outdated = at is None or time.monotonic() - at > SMART_MAX_AGE_SECONDS
+        if is_outdated and path not in self._reading:
+            self._reading.add(path)
+            self._workers.submit(self._smart_of, path).add_done_callback(lambda _: self._reading.discard(path))
+        return verdict
 
     def _read_smart(self, path):
         try:

@@ -16,6 +16,7 @@ import time
 
 from helper_daemons import processes_of, processes_with
 from helper_disks import Disks
+from helper_observe import Observer
 from helper_raw import RawOsds
 from helper_scripts import LOAD, Scripts, input_of
 
@@ -44,6 +45,7 @@ class Part:
         self._environment = {**os.environ, "LC_ALL": "C.UTF-8", "PATH": folders}
         self._as_root = [] if os.geteuid() == 0 else ["sudo", "-n"]
         self._disks = Disks(self._run)
+        self._observer = Observer(self._run, self._disks.latest_smart)
         self._raw = RawOsds(self._run)
         self._scripts = Scripts(self._as_root, self._environment)
 
@@ -51,6 +53,7 @@ class Part:
         calls = {
             "run": self._run,
             "read": self._read,
+            "observe": self._observer.observe,
             "disks": self._disks.all,
             "divide_disk": self._disks.divide,
             "start_osd": self._start_osd,

@@ -1,4 +1,5 @@
 import { evidenceGatherer } from '../../../../src/service/ceph/evidence/gather.ts';
+import type { HostObservation } from '../../../../src/service/ceph/evidence/observe.ts';
 import { createInventory } from '../../../../src/service/ceph/map/inventory.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { fakeAccess } from '../access/fakeAccess.ts';
@@ -44,13 +45,16 @@ export function cluster(
   return { clock, gather, questions, asked };
 }
 
+/** A server with prepared answers to `host.observe`, whose clock shows 0. */
+export const observed = (answer: () => Partial<HostObservation>) => ({
+  'host.observe': () => ({ clock: [0, 0], ...answer() }),
+});
+
 /** A server that has sent a thousand segments more at each look, of which it retransmitted this share. */
 export function sender(share: number) {
   let sent = 0;
-  const read = () => {
+  return observed(() => {
     sent += 1000;
-    const values = `Tcp: 1 ${sent * (1 - share)} ${sent * share}`;
-    return [`Ip: Forwarding\nIp: 1\nTcp: RtoAlgorithm OutSegs RetransSegs\n${values}\n`];
-  };
-  return { 'host.read': read, run: () => ({ status: 1 }) };
+    return { segments: { sent, again: sent * share } };
+  });
 }

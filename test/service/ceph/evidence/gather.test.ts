@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sleep } from '../../../../src/lib/clock.ts';
 import { fakeAccess } from '../access/fakeAccess.ts';
 import { refused } from '../recordedCeph.ts';
-import { cluster, sender } from './cluster.ts';
+import { cluster, observed, sender } from './cluster.ts';
 
 const slowOps = { checks: { SLOW_OPS: { summary: { message: 'daemons [osd.12,osd.39] have slow ops' } } } };
 
@@ -176,18 +176,17 @@ test('no retransmissions are reported while a server with waiting OSDs has not a
 });
 
 test('a cluster without waiting requests asks no server, and a rebooted or silent server is left out', async () => {
-  const gathered = [
-    'Tcp: OutSegs RetransSegs\nTcp: 9000 100\n',
-    'Tcp: OutSegs RetransSegs\nTcp: 10 1\n',
-    'Udp: 1\n',
-    '',
-  ];
-  const asked = fakeAccess({ c: { 'host.read': () => [gathered.shift() ?? ''] } });
+  const gathered = [{ segments: { sent: 9000, again: 100 } }, { segments: { sent: 10, again: 1 } }, {}, {}];
+  const asked = fakeAccess({ c: observed(() => gathered.shift() ?? {}) });
   const waits = [{ osd: 3, waitsFor: 30, requests: 1, oldest: 2 }];
   const answers = { waits: [] as typeof waits, pings: [], silent: [], commits: [] };
   const { gather, clock } = cluster(
     40,
-    { 'node ls': { json: { osd: { c: [30] } } }, 'osds.ask': { json: answers } },
+    {
+      'node ls': { json: { osd: { c: [30] } } },
+      'osds.ask': { json: answers },
+      'time-sync-status': { json: { time_skew_status: { b: { skew: 0.05 } } } },
+    },
     asked,
   );
   await gather({});
@@ -201,10 +200,8 @@ test('a cluster without waiting requests asks no server, and a rebooted or silen
 });
 
 test('servers with OSDs that are down or waiting report disk errors, and a healthy cluster asks no server', async () => {
-  const kernel = (device: string) => ({
-    'host.read': () => ['900.0 1\n'],
-    run: () => ({ out: `[ 890.0] I/O error, dev ${device}, sector 8 op\n` }),
-  });
+  const kernel = (device: string) =>
+    observed(() => ({ uptime: 900, kernel: [`[ 890.0] I/O error, dev ${device}, sector 8 op`] }));
   const asked = fakeAccess({ a: kernel('sda'), b: kernel('sdb'), c: kernel('sdc') });
   const metadata = [
     { id: 0, hostname: 'a', devices: 'sda' },
@@ -213,6 +210,7 @@ test('servers with OSDs that are down or waiting report disk errors, and a healt
   const answers = {
     'node ls': { json: { osd: { a: [0], b: [3], c: [1, 2] } } },
     'osd metadata': { json: metadata },
+    'time-sync-status': { json: {} },
     'osds.ask': { json: { waits: [], pings: [], silent: [], commits: [] } },
   };
   // osd.3 is down.
@@ -220,7 +218,7 @@ test('servers with OSDs that are down or waiting report disk errors, and a healt
   expect((await gather({}))?.diskErrors).toEqual([
     { osd: 3, server: 'b', device: 'sdb', errors: 1, first: 10, last: 10 },
   ]);
-  expect(asked.lines.filter((line) => line.includes('dmesg'))).toHaveLength(1);
+  expect(asked.lines.filter((line) => line.includes('host.observe'))).toHaveLength(1);
   const well = fakeAccess({ a: kernel('sda') });
   const nodes = [{ id: 0, name: 'osd.0', type: 'osd', status: 'up' }];
   const calm = cluster(1, { ...answers, 'osd tree': { json: { nodes, stray: [] } } }, well);
@@ -229,7 +227,7 @@ test('servers with OSDs that are down or waiting report disk errors, and a healt
 });
 
 test('of the servers with down OSDs those come first whose data is not being recovered, then those with waiting OSDs', async () => {
-  const read = { 'host.read': () => ['900.0 1\n'], run: () => ({ out: '' }) };
+  const read = observed(() => ({ uptime: 900, kernel: [] }));
   const asked = fakeAccess({ a: read, b: read, c: read, d: read });
   const node = (id: number, status: string, reweight?: number) => ({
     id,
@@ -259,12 +257,12 @@ test('of the servers with down OSDs those come first whose data is not being rec
     asked,
   );
   await gather({});
-  const servers = asked.lines.filter((line) => line.includes('dmesg')).map((line) => line.slice(0, 1));
+  const servers = asked.lines.filter((line) => line.includes('host.observe')).map((line) => line.slice(0, 1));
   expect(servers).toEqual(['c', 'b', 'a', 'd']);
 });
 
 test('the 32 worst waits and the slowest pings of each OSD are reported, and the OSDs at both ends of slow pings are asked', async () => {
-  const read = { 'host.read': () => ['900.0 1\n'], run: () => ({ out: '' }) };
+  const read = observed(() => ({ uptime: 900, kernel: [] }));
   const asked = fakeAccess({ a: read });
   const numbers = Array.from({ length: 40 }, (_, number) => number);
   const waits = numbers.map((oldest) => ({ osd: 0, waitsFor: 1, requests: 1, oldest: oldest / 100 }));
@@ -285,7 +283,7 @@ test('the 32 worst waits and the slowest pings of each OSD are reported, and the
     numbers.slice(8).toReversed(),
   );
   expect(gathered?.pings?.map(({ ms }) => ms)).toEqual(numbers.slice(32).toReversed());
-  expect(asked.lines.some((line) => line.startsWith('a: dmesg'))).toBe(true);
+  expect(asked.lines.some((line) => line.startsWith('a: host.observe'))).toBe(true);
 });
 
 test('while an OSD is down, the OSD map says whether its daemon has ended', async () => {

@@ -23,7 +23,12 @@ test('the servers of monitors that are out of the quorum are asked whether these
   };
   const asked = fakeAccess({ h3: { 'host.runs': ({ identity }) => identity !== 'c' } });
   const nodes = { mon: { h1: ['a'], h3: ['c', 'd'] }, osd: {} };
-  const { gather } = cluster(2, { 'node ls': { json: nodes }, quorum_status: { json: quorum } }, asked);
+  const answers = {
+    'node ls': { json: nodes },
+    quorum_status: { json: quorum },
+    'time-sync-status': { json: {} },
+  };
+  const { gather } = cluster(2, answers, asked);
   expect((await gather({}))?.lostMonitors).toEqual([{ mon: 'b' }, { mon: 'c', server: 'h3', runs: false }]);
   expect(asked.lines).toEqual(['h3: host.runs {"kind":"mon","identity":"c"}']);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { lostDaemonReader } from '../../../../src/service/ceph/evidence/lostDaemons.ts';
+import { serverObserver } from '../../../../src/service/ceph/evidence/observe.ts';
 import { serverReader } from '../../../../src/service/ceph/evidence/onServers.ts';
 import { resentSegments } from '../../../../src/service/ceph/evidence/resent.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
@@ -21,7 +22,7 @@ function reader(unreached: Readonly<Record<string, string>> = {}) {
     osd: { a: [1], ...Object.fromEntries(HOSTS.map((host, id) => [host, [id + 10]])) },
     mon: { a: ['m'] },
   };
-  const none = { nodes, waiting: [], suspects: [], up: new Set<number>(), out: [] };
+  const none = { nodes, waiting: [], suspects: [], up: new Set<number>(), out: [], clocks: [] };
   const after = (some: Partial<typeof none> | { waiting: number[]; suspects: number[]; out: string[] }) =>
     read({ ...none, ...some });
   return { clock, lines, after };
@@ -33,10 +34,11 @@ test('no server is asked while nothing is wrong, and a single OSD or monitor is 
   expect(lines).toEqual([]);
   const suspect = { waiting: [1], suspects: [1], out: ['m'] };
   const lostMonitors = [{ mon: 'm', server: 'a', runs: false }];
-  expect(await after(suspect)).toEqual({ lostMonitors });
+  expect(await after(suspect)).toMatchObject({ lostMonitors, servers: { length: 8 } });
   await clock.advance(5000);
-  const { resent, ...rest } = await after(suspect);
+  const { resent, servers, ...rest } = await after(suspect);
   expect(rest).toEqual({ lostMonitors });
+  expect(servers).toHaveLength(8);
   expect(resent).toHaveLength(8);
   expect(resent?.[0]).toEqual({ server: 'a', sent: 1000, again: 500 });
 });
@@ -45,7 +47,7 @@ test('of the servers of suspects only those that were asked can be unreached, wh
   const { after } = reader({ a: 'gone', ...onAll('refused') });
   const suspects = HOSTS.map((_, id) => id + 10);
   const unreached = HOSTS.slice(0, 8).map((server) => ({ server, why: 'refused' }));
-  expect(await after({ waiting: [], suspects, out: [] })).toEqual({ unreached });
+  expect(await after({ waiting: [], suspects, out: [] })).toMatchObject({ unreached });
 });
 
 test('the servers of at most eight lost daemons are asked, and what they said counts for half a minute', async () => {
@@ -70,15 +72,19 @@ test('the servers of at most eight lost daemons are asked, and what they said co
   expect(await told()).toEqual(lost.map(() => undefined));
 });
 
-/** Readings of a server that sends as much as `sent` says, of which a tenth again. */
+/** Readings of servers that send as much as `sent` says, of which a tenth again. */
 function segments() {
   const clock = fakeClock();
   const state = { sent: 0, hangs: false };
-  const snmp = () =>
-    `Tcp: RtoAlgorithm OutSegs RetransSegs\r\nTcp: 1 ${0.9 * state.sent} ${0.1 * state.sent}\r\n`;
-  const server = { 'host.read': () => (state.hangs ? never() : [snmp()]) };
-  const { access, lines } = fakeAccess(onAll(server));
-  return { clock, state, lines, resent: resentSegments(access, clock) };
+  const { access, lines } = fakeAccess(
+    onAll({
+      'host.observe': () =>
+        state.hangs ? never() : { clock: [0, 0], segments: { sent: state.sent, again: 0.1 * state.sent } },
+    }),
+  );
+  const observe = serverObserver(access, clock);
+  const resent = async (hosts: readonly string[]) => resentSegments(hosts, await observe(hosts));
+  return { clock, state, lines, resent };
 }
 
 test('segments are counted since the previous reading of the last half minute, unless the counters started again', async () => {
@@ -95,16 +101,15 @@ test('segments are counted since the previous reading of the last half minute, u
   expect(await next(4000, 30_001)).toEqual([]);
   expect(await next(3990, 5000)).toEqual([]);
   expect(await next(4000, 5000)).toEqual(of(10));
-  expect(new Set(lines)).toEqual(new Set(['h0: host.read {"paths":["/proc/net/snmp"]}']));
+  expect(new Set(lines)).toEqual(new Set(['h0: host.observe {}']));
 });
 
-test('the segments of a server that hangs count for half a minute, and eight servers are read at a time', async () => {
-  const { clock, state, lines, resent } = segments();
+test('the segments of a server that hangs count for half a minute', async () => {
+  const { clock, state, resent } = segments();
   await resent(HOSTS);
-  expect(lines).toHaveLength(8);
   state.sent = 100;
   await clock.advance(4000);
-  const all = HOSTS.slice(0, 8).map((server) => ({ server, sent: 100, again: 10 }));
+  const all = HOSTS.map((server) => ({ server, sent: 100, again: 10 }));
   expect(await resent(HOSTS)).toEqual(all);
   state.hangs = true;
   const after = async (ms: number) => {
