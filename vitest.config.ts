@@ -60,6 +60,7 @@ function testsOf(name: Need['name']) {
   return { left, project: { name, include: testFiles(need), ...(left && { testNamePattern: /^$/ }) } };
 }
 const ceph = testsOf('ceph');
+const hosts = testsOf('hosts');
 
 // React's own checks take a third of a frame, and are not in the bundle.
 const shared = { plugins: [patched], oxc: { jsx: { runtime: 'automatic' as const, development: false } } };
@@ -116,6 +117,17 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 300_000,
           hookTimeout: 600_000,
+          expect: { poll: { timeout: 60_000 } },
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...hosts.project,
+          globalSetup: hosts.left ? [] : buildFirst,
+          fileParallelism: false,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           expect: { poll: { timeout: 60_000 } },
         },
       },

@@ -27,6 +27,13 @@ export function isInstalled(program) {
 /** Python modules that the Ceph engine's helper imports and that python3-minimal lacks. */
 const PYTHON_MODULES = 'concurrent.futures, json, secrets, subprocess';
 
+/** The reason why this machine cannot be divided into hosts with own networks and disks; undefined if it can. */
+function hostsCannotExist() {
+  const spaces = ['--mount', '--uts', '--ipc', '--net', '--pid', '--fork', 'true'];
+  if (spawnSync('unshare', spaces).status !== 0) return 'this machine has no namespaces';
+  return spawnSync('losetup', ['--find']).status === 0 ? undefined : 'this machine has no loop devices';
+}
+
 /** @type {readonly Need[]} */
 export const NEEDS = [
   {
@@ -52,6 +59,18 @@ export const NEEDS = [
     files: ['test/ceph/', 'test/scenarios-ceph/'],
     packages: 'test/ceph/packages.txt',
     lacks: () => (isInstalled('ceph-mon') ? undefined : 'no ceph-mon'),
+  },
+  {
+    name: 'hosts',
+    what: 'a real Ceph cluster of several hosts',
+    files: ['test/hosts/'],
+    packages: 'test/hosts/packages.txt',
+    lacks: () => {
+      const missing = ['ceph-volume', 'sshd', 'tgtd', 'ganesha.nfsd'].find((name) => !isInstalled(name));
+      if (missing !== undefined) return `no ${missing}`;
+      if (process.getuid?.() !== 0) return 'they take root';
+      return hostsCannotExist();
+    },
   },
   {
     name: 'package',

@@ -21,7 +21,7 @@ export interface Node {
 
 /** Resolves once the node is connected. */
 export async function startNode(
-  cluster: TestCluster,
+  cluster: Pick<TestCluster, 'conf'> & Partial<Pick<TestCluster, 's3'>>,
   hostname: string,
   options: Partial<CephEngineOptions> = {},
 ): Promise<Node> {
@@ -32,7 +32,7 @@ export async function startNode(
     shareMs: 200,
     hostname,
     directory,
-    s3: cluster.s3,
+    ...(cluster.s3 !== undefined && { s3: cluster.s3 }),
     ...options,
   });
   const call: Call = async (id, input) => {

@@ -16,6 +16,14 @@ const PORTS = { iscsi: [20, 21], nfs: [22, 23] } as const;
 const portOf = ({ port }: TestCluster, kind: keyof typeof PORTS, server: number): number =>
   port + PORTS[kind][server]!;
 
+/** The address of a server's gateway, `host:port`. */
+type GatewayAddress = (server?: number) => string;
+
+const addressOf =
+  (cluster: TestCluster, kind: keyof typeof PORTS): GatewayAddress =>
+  (server = 0) =>
+    `${HOST}:${portOf(cluster, kind, server)}`;
+
 /** The addresses on which the gateways of a server of `ClusterTraits.gateways` listen. */
 export const gatewayPorts = (cluster: TestCluster, server: number) => ({
   iscsiPort: portOf(cluster, 'iscsi', server),
@@ -44,13 +52,15 @@ export const otherClients = (cluster: TestCluster): OtherClients => ({
     writeFileSync(client.file('rules'), rules);
     await client.s3cmd('setcors', client.file('rules'), `s3://${bucket}`);
   },
-  nfs: nfsClient(cluster),
-  iscsi: iscsiClient(cluster),
+  nfs: nfsClient(addressOf(cluster, 'nfs')),
+  iscsi: iscsiClient(addressOf(cluster, 'iscsi')),
 });
 
-function nfsClient(cluster: TestCluster): OtherClients['nfs'] {
-  const url = (path: string, server = 0) =>
-    `nfs://${HOST}${path}?version=4&nfsport=${portOf(cluster, 'nfs', server)}`;
+export function nfsClient(address: GatewayAddress): OtherClients['nfs'] {
+  const url = (path: string, server?: number) => {
+    const [host, port] = address(server).split(':');
+    return `nfs://${host}${path}?version=4&nfsport=${port}`;
+  };
   return {
     async names(path, server) {
       const lines = (await printed('nfs-ls', [url(path, server)])).split('\n');
@@ -70,11 +80,10 @@ function nfsClient(cluster: TestCluster): OtherClients['nfs'] {
   };
 }
 
-function iscsiClient(cluster: TestCluster): OtherClients['iscsi'] {
-  const portal = (server = 0) => `${HOST}:${portOf(cluster, 'iscsi', server)}`;
+export function iscsiClient(portal: GatewayAddress): OtherClients['iscsi'] {
   const account = ({ username, password }: IscsiLogin) =>
     username === undefined ? [] : [username, password ?? ''];
-  const url = (login: IscsiLogin, server = 0) =>
+  const url = (login: IscsiLogin, server?: number) =>
     `iscsi://${account(login).join('%')}${login.username === undefined ? '' : '@'}${portal(server)}`;
   const beginning = (login: IscsiLogin, target: string, lun: number, content?: string) => {
     const args = [portal(), target, String(lun), login.initiator, ...account(login)];
