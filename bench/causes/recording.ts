@@ -2,7 +2,9 @@ import type { CrushNode } from '../../src/api/contract/crush.ts';
 import type { LogEvent } from '../../src/api/contract/logs.ts';
 import { readChanges } from '../../src/diagnosis/evidence/changes.ts';
 import { readSignals } from '../../src/diagnosis/evidence/log.ts';
+import { pgmapOf } from '../../src/diagnosis/healing/recoveryCounts.ts';
 import type { ClusterSnapshot } from '../../src/diagnosis/snapshot.ts';
+import { fields, type UntypedObject } from '../../src/lib/untyped.ts';
 import type { Truth } from './truth.ts';
 
 /** A reading of a real cluster. */
@@ -34,6 +36,19 @@ function pick<T extends object, Key extends keyof T>(from: T, ...keys: Key[]): P
 const nodeOf = (node: CrushNode): CrushNode =>
   pick(node, 'id', 'name', 'type', 'status', 'reweight', 'deviceClass', 'children');
 
+/** The parts of Ceph's own status that the diagnosis uses. */
+const storeStatusOf = (store: UntypedObject): UntypedObject => ({
+  ...pick(store, 'health'),
+  pgmap: pick(
+    pgmapOf(store) ?? {},
+    'num_pgs',
+    'degraded_objects',
+    'misplaced_objects',
+    'recovering_objects_per_sec',
+  ),
+  osdmap: pick(fields(store['osdmap']) ?? {}, 'num_osds', 'num_up_osds', 'num_in_osds'),
+});
+
 /** A snapshot reduced to the data that the diagnosis uses, for a recording. */
 export function reduced(snapshot: ClusterSnapshot): ClusterSnapshot {
   const { status = {}, detail = {}, disks = [], crush, rules, flags, pools, writeLatency, log } = snapshot;
@@ -42,9 +57,9 @@ export function reduced(snapshot: ClusterSnapshot): ClusterSnapshot {
   return {
     ...pick(snapshot, 'at', 'recoverySpeed'),
     status: {
-      ...pick(status, 'mds', 'radosgws', 'iscsi', 'nfsGateways', 'smbGateways'),
+      ...pick(status, 'mds', 'radosgws', 'iscsi', 'nfsGateways', 'smbGateways', 'recoveryTimeRemaining'),
       placementGroups: groups.map((of) => pick(of, 'poolName', 'poolId', 'okay', 'warn', 'error', 'total')),
-      storeStatus: pick(status.storeStatus ?? {}, 'health'),
+      storeStatus: storeStatusOf(fields(status.storeStatus) ?? {}),
     },
     detail: pick(detail, 'checks', 'evidence'),
     disks: disks

@@ -6,10 +6,10 @@ import { needText, type DomainShortage } from '../evidence/shortage.ts';
 import { troubledPools } from '../evidence/troubledPools.ts';
 import { groupsOf, isOld } from '../work.ts';
 import type { MarkingOut } from './markingOut.ts';
-import { groupPace, MIN_PACE_SAMPLES, timeLeft, type TimeLeft } from './pace.ts';
+import { groupPace, hasQuickGroups, MIN_PACE_SAMPLES, timeLeft, type TimeLeft } from './pace.ts';
 import { hasQueues, queueTimeLeft, type QueueSample } from './queues.ts';
 import { RECOVERABLE, recoveryRate } from './recoveryCounts.ts';
-import { sinceWorst, stillSince, type HealingSample } from './samples.ts';
+import { sinceWorst, stillSince, workBegan, type HealingSample } from './samples.ts';
 
 /**
  * The state of recovery. `healing`: data was recovered or moved within the last minute. `waiting`: nothing moves,
@@ -95,7 +95,10 @@ export function judgeHealing({
   const { okay, total } = groupsOf(status);
   const missing = total - okay;
   const samples = sinceWorst(history);
-  const pace = groupPace(samples);
+  const began = workBegan(history);
+  const paced = samples.filter(({ at }) => at >= began);
+  const paceQueues = queues.filter(({ at }) => at >= began);
+  const pace = groupPace(paced);
   const still = stillSince(history);
   const stillFor = still === undefined ? 0 : now - still.at;
   const checks = raisedChecks({ status });
@@ -122,9 +125,10 @@ export function judgeHealing({
   const moves = state === 'healing' || state === 'worsening';
   // The queues say more than the pace of all: while too little is known of them, neither is shown.
   const byQueues = hasQueues(queues, missing, now);
-  const left = moves ? (byQueues ? queueTimeLeft(queues) : timeLeft(samples)) : undefined;
+  const left =
+    moves && !hasQuickGroups(paced) ? (byQueues ? queueTimeLeft(paceQueues) : timeLeft(paced)) : undefined;
   // Until the pace is measured, the service's own estimate is shown, marked as such; it knows less than the queues do.
-  const isMeasured = byQueues && queues.length >= MIN_PACE_SAMPLES;
+  const isMeasured = byQueues && paceQueues.length >= MIN_PACE_SAMPLES;
   const mayEnd = (moves && !isMeasured) || (state === 'measuring' && stillFor <= STILL_MS);
   return {
     state,

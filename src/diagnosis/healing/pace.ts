@@ -40,6 +40,23 @@ export const recentOf = <T extends { readonly at: number }>(
 export const groupPace = (samples: readonly HealingSample[]): number | undefined =>
   paceOf(recentOf(samples), ({ okay }) => okay);
 
+/** The share of groups that must have become okay, and how many times the share of objects, if quick ones are among them. */
+const [QUICK_SHARE, QUICK_FACTOR] = [0.1, 3];
+
+/**
+ * True while groups become okay much faster than objects are moved, as after the return of a server: they only catch up by
+ * their logs, or are empty. Their pace says nothing about those that remain, which are copied as a whole.
+ */
+export function hasQuickGroups(samples: readonly HealingSample[]): boolean {
+  const recent = recentOf(samples);
+  const [first, last] = [recent[0], recent.at(-1)];
+  if (first?.objects === undefined || last?.objects === undefined) return false;
+  const missing = first.total - first.okay;
+  const groups = (last.okay - first.okay) / missing;
+  const objects = (first.objects - last.objects) / first.objects;
+  return groups > QUICK_SHARE && groups > QUICK_FACTOR * objects;
+}
+
 /**
  * The remaining time by the recent pace of objects, or of groups if objects are not counted; undefined while nothing
  * moves.

@@ -63,16 +63,33 @@ export function hasQueues(samples: readonly QueueSample[], missing: number, now:
  * by the speed at which long queues have shrunk. Undefined while one of them is not known.
  */
 export function queueTimeLeft(samples: readonly QueueSample[]): TimeLeft | undefined {
-  const seconds = secondsPerObject(recentOf(samples));
   const last = samples.at(-1);
-  if (last === undefined || samples.length < MIN_PACE_SAMPLES || seconds === undefined) return undefined;
+  if (last === undefined || samples.length < MIN_PACE_SAMPLES) return undefined;
+  const seconds = secondsPerObject(recentOf(samples), samples);
+  if (seconds === undefined || !isMostlyKnown(last.recovery, seconds)) return undefined;
   const times = [timeByPace(samples, seconds), timeByShrinking(samples, seconds)];
   if (!times.every((time) => time > 0 && time < Infinity)) return undefined;
   return { from: EARLIEST * Math.min(...times), to: LATEST * Math.max(...times) };
 }
 
-/** The seconds in which a running copy of a group gets one object, by pool. */
-type Seconds = (pool: number) => number;
+/** The seconds in which a running copy of a group gets one object, by pool; for a pool whose pace is not known, that of all. */
+interface Seconds {
+  (pool: number): number;
+  readonly known: ReadonlySet<number>;
+}
+
+/** The share of the objects in the queues whose pace must be known. */
+const MIN_KNOWN = 0.75;
+
+/** True if enough of the objects in the queues are in pools whose pace is known: objects of pools may differ greatly. */
+function isMostlyKnown({ queues }: RecoveryEvidence, { known }: Seconds): boolean {
+  let [all, ours] = [0, 0];
+  for (const { pool, sends = 0, receives = 0 } of limited(queues)) {
+    all += sends + receives;
+    if (pool !== undefined && known.has(pool)) ours += sends + receives;
+  }
+  return ours >= MIN_KNOWN * all;
+}
 
 /**
  * The time of the longest queue in one direction in seconds, as an OSD sends or receives several groups at a time. In the last
@@ -143,13 +160,17 @@ function lengthsOf(
   return lengths;
 }
 
-/**
- * The seconds in which a running copy of a group gets one object, by pool; for a pool that made no progress, those of all.
- * Undefined if none did.
- */
-function secondsPerObject(samples: readonly QueueSample[]): Seconds | undefined {
-  const all = { seconds: 0, objects: 0 };
-  const pools = new Map<number, { seconds: number; objects: number }>();
+/** The progress of a pool: the time for which copies of its groups ran, all together, and the objects that they got. */
+interface PoolProgress {
+  seconds: number;
+  objects: number;
+  /** The number of times between two readings in which there was some. */
+  steps: number;
+}
+
+/** The progress between successive readings, by pool. */
+function progressOf(samples: readonly QueueSample[]): ReadonlyMap<number, PoolProgress> {
+  const pools = new Map<number, PoolProgress>();
   for (const [index, later] of samples.entries()) {
     const earlier = samples[index - 1];
     if (earlier === undefined) continue;
@@ -157,17 +178,36 @@ function secondsPerObject(samples: readonly QueueSample[]): Seconds | undefined 
     for (const { pool, left = 0, running = 0 } of limited(earlier.recovery.pools)) {
       const then = limited(later.recovery.pools).find((one) => one.pool === pool);
       if (pool === undefined || then === undefined) continue;
-      const sums = pools.get(pool) ?? { seconds: 0, objects: 0 };
-      pools.set(pool, sums);
-      for (const sum of [sums, all]) {
-        sum.seconds += (passed * (running + (then.running ?? 0))) / 2;
-        sum.objects += Math.max(0, left - (then.left ?? 0));
-      }
+      const progress = pools.get(pool) ?? { seconds: 0, objects: 0, steps: 0 };
+      pools.set(pool, progress);
+      progress.seconds += (passed * (running + (then.running ?? 0))) / 2;
+      progress.objects += Math.max(0, left - (then.left ?? 0));
+      progress.steps += Number(left > (then.left ?? 0));
     }
   }
+  return pools;
+}
+
+/** True if the pace of a pool is known: what it did between two readings alone may be that of a moment. */
+const hasPace = ({ seconds, steps }: PoolProgress): boolean => seconds > 0 && steps > 1;
+
+/**
+ * The pace of pools in the recent readings; of a pool that rested, in all readings. Undefined if nothing has moved recently.
+ */
+function secondsPerObject(
+  recent: readonly QueueSample[],
+  samples: readonly QueueSample[],
+): Seconds | undefined {
+  const now = progressOf(recent);
+  const known = [...progressOf(samples), ...now].filter(([, progress]) => hasPace(progress));
+  const paces = new Map(known.map(([pool, { seconds, objects }]) => [pool, seconds / objects]));
+  const all = { seconds: 0, objects: 0 };
+  for (const { seconds, objects } of now.values()) {
+    all.seconds += seconds;
+    all.objects += objects;
+  }
   if (all.objects === 0) return undefined;
-  return (pool) => {
-    const { seconds, objects } = pools.get(pool) ?? all;
-    return seconds > 0 && objects > 0 ? seconds / objects : all.seconds / all.objects;
-  };
+  return Object.assign((pool: number) => paces.get(pool) ?? all.seconds / all.objects, {
+    known: new Set(paces.keys()),
+  });
 }

@@ -1,5 +1,6 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import { wasSetBack } from '../../lib/clock.ts';
+import { fields, numberIn } from '../../lib/untyped.ts';
 import { raisedChecks } from '../evidence/checks.ts';
 import { groupsOf, isOld } from '../work.ts';
 import { objectsToMove } from './recoveryCounts.ts';
@@ -14,7 +15,7 @@ export interface HealingSample {
   readonly remaining: number | undefined;
   /** The number of object copies still to be recovered or moved, if the service reports it. */
   readonly objects: number | undefined;
-  /** The messages about down OSDs and flags; when they change, stalled recovery may resume. */
+  /** The conditions of the movement of data; when they change, so do the work and its pace. */
   readonly circumstances: string;
   /** Undefined if no scrub is overdue. */
   readonly overdue?: Overdue | undefined;
@@ -29,6 +30,8 @@ export interface Overdue {
 /** The time in milliseconds for which samples are kept, chosen by us: long enough to distinguish a pause from slow recovery. */
 export const KEEP_MS = 30 * 60_000;
 const INTERVAL_MS = 10_000;
+/** The shares of the amount left, and of the largest amount, by which it never changes in one interval of recovery. */
+const [JUMP, JUMP_OF_ALL] = [0.5, 0.05];
 
 /**
  * Adds a sample, at most one in ten seconds, and drops those older than thirty minutes; all of them if the clock was set back.
@@ -66,12 +69,35 @@ export function overdueOf(status: ClusterStatus | undefined): Overdue | undefine
   return shallow + deep === 0 ? undefined : { shallow, deep };
 }
 
-/** The codes of the checks about conditions for data movement. */
-const CIRCUMSTANCES = ['OSD_DOWN', 'OSDMAP_FLAGS'];
+/** Matches the flags on which the movement of data depends. */
+const MOVING_FLAGS = /\b(?:no(?:up|down|in|out|recover|backfill|rebalance)|pause\w*)\b/g;
 
+/** The message about down OSDs, the flags, and how many OSDs are up and in, as far as the service reports it. */
 function circumstancesOf(status: ClusterStatus): string {
   const checks = raisedChecks({ status });
-  return CIRCUMSTANCES.map((code) => checks.get(code)?.message ?? '').join('; ');
+  const flags = checks.get('OSDMAP_FLAGS')?.message.match(MOVING_FLAGS) ?? [];
+  const osdmap = fields(fields(status.storeStatus)?.['osdmap']);
+  const counts = ['num_up_osds', 'num_in_osds'].map((name) => numberIn(osdmap, name) ?? '');
+  return [checks.get('OSD_DOWN')?.message ?? '', flags.join(), ...counts].join('; ');
+}
+
+/**
+ * The time at which the present work of recovery began, in milliseconds since the epoch: after the circumstances changed, or
+ * the amount left jumped, as when a server is back whose data is then only outdated. What was measured before says nothing
+ * about this work. 0 if nothing of the kind happened.
+ */
+export function workBegan(history: readonly HealingSample[]): number {
+  const most = history.reduce((a, { objects = 0 }) => Math.max(a, objects), 0);
+  const isJump = (before = 0, after = 0) => {
+    const change = Math.abs(after - before);
+    return change > JUMP * before && change > JUMP_OF_ALL * most;
+  };
+  const begins = history.findLastIndex((sample, index) => {
+    const before = history[index - 1];
+    if (before === undefined) return false;
+    return sample.circumstances !== before.circumstances || isJump(before.objects, sample.objects);
+  });
+  return history[begins]?.at ?? 0;
 }
 
 /**

@@ -1,40 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterStatus } from '../../../src/api/contract/cluster.ts';
 import { judgeHealing } from '../../../src/diagnosis/healing/healing.ts';
-import type { MarkingOut } from '../../../src/diagnosis/healing/markingOut.ts';
-import { addSample, type HealingSample } from '../../../src/diagnosis/healing/samples.ts';
+import { addSample } from '../../../src/diagnosis/healing/samples.ts';
 import { check, withChecks, withPlacement } from '../../store/answers/shapes.ts';
-import { downOsd, SHORT } from '../support.ts';
-
-const MINUTE = 60_000;
-
-const NOBODY: MarkingOut = { osds: [], due: undefined, never: undefined, keptIn: [] };
-const DOWN_AND_IN: MarkingOut = { ...NOBODY, osds: [downOsd(7)] };
-
-/** The healing after `minutes` with a look at the status every ten seconds. `at` is in minutes. */
-function watch(
-  minutes: number,
-  look: (at: number) => ClusterStatus,
-  flags: readonly string[] = [],
-  waitsFor: MarkingOut = NOBODY,
-) {
-  let history: readonly HealingSample[] = [];
-  const end = minutes * MINUTE;
-  for (let now = 0; now <= end; now += 10_000) history = addSample(history, look(now / MINUTE), now);
-  return judgeHealing({
-    status: look(minutes),
-    flags: flags.map((name) => ({ name, currentState: true })),
-    waitsFor,
-    history,
-  });
-}
-
-/** A status in which half of a hundred placement groups lack copies of so many objects. */
-const degraded = (objects: number, pgmap: object = {}, part: ClusterStatus = {}): ClusterStatus =>
-  withPlacement(50, 100, {
-    storeStatus: { pgmap: { num_pgs: 100, degraded_objects: objects, ...pgmap } } as object,
-    ...part,
-  });
+import { SHORT } from '../support.ts';
+import { DOWN_AND_IN, degraded, MINUTE, NOBODY, watch } from './watch.ts';
 
 describe('healing of the cluster', () => {
   test('placement groups that only OSDs that are down can complete are counted, and block once nothing else moves', () => {
@@ -48,52 +18,6 @@ describe('healing of the cluster', () => {
       lacking: 3,
     });
     expect(watch(3, () => degraded(400))).toMatchObject({ state: 'stalled', lacking: 0 });
-  });
-
-  test('steady healing takes at least as long as its pace implies', () => {
-    const healing = watch(10, (at) => withPlacement(50 + Math.floor(at * 2), 100));
-    expect(healing).toMatchObject({ state: 'healing', missing: 30, total: 100, stalledFor: undefined });
-    expect(healing.perMinute).toBeCloseTo(2, 0);
-    expect(healing.left?.from).toBeGreaterThan(12 * 60);
-    expect(healing.left?.from).toBeLessThan(18 * 60);
-    expect(healing.left?.to).toBeGreaterThan(18 * 60);
-  });
-
-  test('the remaining time of slowing healing is a range', () => {
-    const healing = watch(20, (at) => withPlacement(Math.floor(at < 10 ? at * 4 : 40 + (at - 10)), 100));
-    const { from = 0, to = 0 } = healing.left ?? {};
-    expect(to).toBeGreaterThan(1.3 * from);
-    expect(to).toBeGreaterThan(40 * 60);
-  });
-
-  test('if only the estimate of the service moves, that estimate is shown', () => {
-    const healing = watch(10, (at) => withPlacement(50, 100, { recoveryTimeRemaining: 1000 - at * 30 }));
-    expect(healing.serverRemaining).toBe(700);
-    expect(healing).toMatchObject({ state: 'healing', left: undefined });
-  });
-
-  test('healing is measured in objects before a placement group is clean again', () => {
-    const healing = watch(15, (at) =>
-      withPlacement(50, 100, {
-        storeStatus: { pgmap: { num_pgs: 100, degraded_objects: 9000 - Math.round(at * 100) } },
-      } as object),
-    );
-    expect(healing).toMatchObject({ state: 'healing' });
-    expect(healing.left?.from).toBeCloseTo(75 * 60, -1);
-  });
-
-  test('healing forgets samples from before the failure', () => {
-    const healing = watch(10, (at) => withPlacement(at < 5 ? 100 : 40 + Math.floor((at - 5) * 4), 100));
-    expect(healing.perMinute).toBeGreaterThan(3);
-    expect(healing.perMinute).toBeLessThan(5);
-  });
-
-  test('healing has no estimate from too few samples', () => {
-    expect(watch(0.5, (at) => withPlacement(50 + Math.floor(at * 10), 100))).toMatchObject({
-      state: 'measuring',
-      left: undefined,
-      perMinute: undefined,
-    });
   });
 
   test('if only placement groups are counted, healing counts as unknown for ten minutes without progress, then as stalled', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupPace, paceOf, timeLeft } from '../../../src/diagnosis/healing/pace.ts';
+import { groupPace, hasQuickGroups, paceOf, timeLeft } from '../../../src/diagnosis/healing/pace.ts';
 import type { HealingSample } from '../../../src/diagnosis/healing/samples.ts';
 
 const MINUTE = 60_000;
@@ -58,4 +58,13 @@ test('a single outlier does not change the pace', () => {
       ({ okay }) => okay,
     ),
   ).toBe(0);
+});
+
+test('quick groups are seen by the objects that became none fewer with them', () => {
+  const quick = (minute: number) => ({ okay: 20 * minute, objects: 9000 - 300 * minute });
+  expect(hasQuickGroups(samples(2, quick))).toBe(true);
+  const even = (minute: number) => ({ okay: 3 * minute, objects: 9000 - 300 * minute });
+  expect(hasQuickGroups(samples(2, even))).toBe(false);
+  // Only groups are counted.
+  expect(hasQuickGroups(samples(2, (minute) => ({ okay: 20 * minute })))).toBe(false);
 });

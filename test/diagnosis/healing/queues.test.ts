@@ -101,27 +101,31 @@ test('the time in which further placement groups are queued does not count for h
   expect(queueTimeLeft(grown)!.to).toBeCloseTo(steady!.to);
 });
 
+/** The queue of an OSD that sends 900 objects of pool 1 at the end, 180 s of a copy, and 200 of another pool. */
+const mixed = (pool: number) => (second: number) => ({
+  queues: [
+    { osd: 3, pool: 1, sends: 1140 - 2 * second, receives: 0 },
+    { osd: 3, pool, sends: 200, receives: 0 },
+  ],
+});
+
 test('a pool of which nothing has moved yet takes the pace of all pools', () => {
-  const queues = (second: number) => [{ osd: 3, pool: 9, sends: 1340 - 2 * second, receives: 0 }];
   // Eleven objects a second with three copies running.
-  const left = queueTimeLeft(readings((second) => ({ queues: queues(second) })))!;
-  expect(left.from).toBeCloseTo(EARLIEST * 300);
-  expect(left.to).toBeCloseTo(LATEST * 550);
+  const seconds = 180 + (200 * 3) / 11;
+  const left = queueTimeLeft(readings(mixed(9)))!;
+  expect(left.from).toBeCloseTo(EARLIEST * seconds);
+  expect(left.to).toBeCloseTo((LATEST * seconds) / 0.4);
 });
 
 test.each([
-  ['made no progress', { left: 900 }, 300],
-  ['has nothing running', { running: 0 }, (1000 * 240) / 1320],
-])('a pool that %s takes the pace of all pools', (_, change, seconds) => {
-  const samples = readings((second) => ({
-    queues: [{ osd: 3, pool: 2, sends: 1240 - 2 * second, receives: 0 }],
-  })).map(({ recovery, ...sample }) => {
+  ['made no progress', { left: 900 }, 360 / 1200],
+  ['has nothing running', { running: 0 }, 240 / 1320],
+])('a pool that %s takes the pace of all pools', (_, change, pace) => {
+  const samples = readings(mixed(2)).map(({ recovery, ...sample }) => {
     const pools = recovery.pools?.map((one) => (one.pool === 2 ? { ...one, ...change } : one)) ?? [];
     return { ...sample, recovery: { ...recovery, pools } };
   });
-  const left = queueTimeLeft(samples)!;
-  expect(left.from).toBeCloseTo(EARLIEST * seconds);
-  expect(left.to).toBeCloseTo(LATEST * 500);
+  expect(queueTimeLeft(samples)!.from).toBeCloseTo(EARLIEST * (180 + 200 * pace));
 });
 
 test('queues that are few, outdated, or do not hold the troubled groups say nothing about these', () => {
@@ -165,6 +169,30 @@ test('healing has no range by the pace of all while the queues of recovery are r
     });
   expect(judged(38)).toMatchObject({ state: 'healing', missing: 38, left: undefined });
   expect(judged(34).left).toBeDefined();
+});
+
+test('no remaining time is derived while the pace of the pools with most of the work is not known', () => {
+  const stuck = (second: number, left: number) => ({
+    pools: [
+      { pool: 1, left, running: 2 },
+      { pool: 2, left: 900 - second, running: 1 },
+    ],
+  });
+  expect(queueTimeLeft(readings((second) => stuck(second, 9000)))).toBeUndefined();
+  // What a pool did between two readings alone may be the pace of a moment.
+  const once = readings((second) => stuck(second, second < 120 ? 9000 : 8990));
+  expect(queueTimeLeft(once)).toBeUndefined();
+});
+
+test('a pool that rests for a while keeps the pace that it had', () => {
+  const rests = (second: number) => ({
+    pools: [
+      { pool: 1, left: 9000 - 10 * Math.min(second, 60), running: second > 60 ? 0 : 2 },
+      { pool: 2, left: 900 - second, running: 1 },
+    ],
+  });
+  const seconds = (at?: (second: number) => Recovery) => queueTimeLeft(readings(at, 240))!.from;
+  expect(seconds(rests) / seconds()).toBeCloseTo(1, 1);
 });
 
 test('the estimate of the service is not shown where the queues tell that the end cannot be known', () => {
