@@ -30,8 +30,8 @@ const PYTHON_MODULES = 'concurrent.futures, json, secrets, subprocess';
 /** The reason why this machine cannot be divided into hosts with own networks and disks; undefined if it can. */
 function hostsCannotExist() {
   const spaces = ['--mount', '--uts', '--ipc', '--net', '--pid', '--fork', 'true'];
-  if (spawnSync('unshare', spaces).status !== 0) return 'this machine has no namespaces';
-  return spawnSync('losetup', ['--find']).status === 0 ? undefined : 'this machine has no loop devices';
+  if (spawnSync('/usr/bin/unshare', spaces).status !== 0) return 'this machine has no namespaces';
+  return spawnSync('/usr/sbin/losetup', ['--find']).status === 0 ? undefined : 'this machine has no loop devices';
 }
 
 /** @type {readonly Need[]} */
