@@ -30,6 +30,27 @@ function releaseFinding({ versions }: AnsweringCluster): Finding {
       };
 }
 
+const DAEMONS = ['mon', 'mgr', 'osd', 'mds'];
+
+/** The finding on what the user may do: with less than everything, changes may be refused. */
+function capabilitiesFinding({ capabilities }: AnsweringCluster): Finding {
+  const about = 'ceph user';
+  if (typeof capabilities === 'string')
+    return {
+      about,
+      level: 'note',
+      text: `may read, but lacks mon 'allow *', so changes may be refused: ${capabilities}`,
+    };
+  const lacking = DAEMONS.filter((daemon) => !capabilities[daemon]?.startsWith('allow *'));
+  if (lacking.length === 0) return { about, level: 'ok', text: 'may do everything' };
+  const has = lacking.map((daemon) => `${daemon} ${capabilities[daemon] ?? 'nothing'}`);
+  return {
+    about,
+    level: 'note',
+    text: `has not 'allow *' everywhere, so changes may be refused: ${has.join(', ')}`,
+  };
+}
+
 /** Findings about Ceph where a `via` command leads. A text is the error of connecting there. */
 export const viaReport = (cluster: AnsweringCluster | string): Finding[] =>
   typeof cluster === 'string'
@@ -43,6 +64,7 @@ export const viaReport = (cluster: AnsweringCluster | string): Finding[] =>
               text: `${cluster.fsid} answers there, but slowly, through the ceph command: python3 has no module rados; install python3-rados`,
             },
         releaseFinding(cluster),
+        capabilitiesFinding(cluster),
       ];
 
 /** Findings about Ceph on this machine. */
@@ -54,6 +76,7 @@ export function cephFindings({ conf, cluster, missing }: CephNode): Finding[] {
       : [
           { about: 'ceph cluster', level: 'ok', text: `${cluster.fsid} answers with ${conf}` },
           releaseFinding(cluster),
+          capabilitiesFinding(cluster),
         ];
   const parts: Finding =
     missing.length === 0

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Clock } from '../../lib/clock.ts';
+import { ifRefused } from '../engine.ts';
 import { readFsid } from './client/ceph.ts';
 import { CONNECTION_SETTINGS } from './connectionSettings.ts';
 import type { HelperCommand, HelperTransport } from './helper/protocol.ts';
@@ -16,6 +17,8 @@ export interface AnsweringCluster {
   /** The number of daemons by version text: `ceph version 20.2.4 (commit) tentacle (stable)`. */
   readonly versions: Readonly<Record<string, number>>;
   readonly transport: HelperTransport;
+  /** The capabilities of the user by daemon kind, such as `allow *`, or the reason why it may not read them. */
+  readonly capabilities: Readonly<Record<string, string>> | string;
 }
 
 /** The state of this machine as a client of a Ceph cluster. */
@@ -63,7 +66,14 @@ async function answeringCluster(
     return await withConnection({ clock, command, onStart }, cluster, async (ceph) => {
       const fsid = await readFsid(ceph);
       const { overall } = await ceph.read<{ overall: Record<string, number> }>({ prefix: 'versions' });
-      return { fsid, versions: overall, transport };
+      const entity = name;
+      const capabilities = await ceph
+        .read<readonly { caps: Record<string, string> }[]>({ prefix: 'auth get', entity })
+        .then(
+          ([user]) => user?.caps ?? {},
+          ifRefused(({ message }) => message, 403),
+        );
+      return { fsid, versions: overall, transport, capabilities };
     });
   } catch (failure) {
     if (failure instanceof Error) return failure.message;

@@ -6,7 +6,7 @@ import type { Helper, HelperReply, HelperRequest } from '../helper/protocol.ts';
 import { parseCephJson } from './json.ts';
 import { MapCache, type FixedBy, type MapEpochs } from './mapCache.ts';
 import { Reader, type DatedAnswer } from './reader.ts';
-import { cephRefusal, unanswered, unconnected } from './refusal.ts';
+import { commandRefusal, unanswered, unconnected } from './refusal.ts';
 import { runSteps } from './steps.ts';
 
 /** A command for Ceph's monitors and daemons: its name in `prefix`, its arguments beside it. */
@@ -137,7 +137,7 @@ const runner =
   async (what: string, request: HelperRequest, timeoutMs: number): Promise<HelperReply> => {
     const reply = await helper.request(request, timeoutMs);
     if (reply.unconnected) throw unconnected(reply.outs, helper);
-    if (reply.rc !== 0) throw cephRefusal(what, reply.rc, reply.outs);
+    if (reply.rc !== 0) throw commandRefusal(what, reply, helper);
     return reply;
   };
 

@@ -1,7 +1,8 @@
 import { constants } from 'node:os';
 import { getSystemErrorMap } from 'node:util';
+import { commandLine } from '../../../lib/shell.ts';
 import { notPossible, Refusal, type RefusalStatus } from '../../engine.ts';
-import type { Helper } from '../helper/protocol.ts';
+import type { Helper, HelperReply } from '../helper/protocol.ts';
 import { explainFailure } from '../via/knownFailures.ts';
 import { shownCommand } from '../via/via.ts';
 
@@ -50,9 +51,12 @@ export class NotSent extends Refusal {
 }
 
 /** The refusal for a request without a connection to the cluster, with an explanation from librados' error messages. */
-export function unconnected(outs: string, { complaints, via }: Pick<Helper, 'complaints' | 'via'>): NotSent {
+export function unconnected(
+  outs: string,
+  { complaints, via, used }: Pick<Helper, 'complaints' | 'via' | 'used'>,
+): NotSent {
   const why =
-    explainFailure([...complaints, outs], via) ??
+    explainFailure([...complaints, outs], via, used) ??
     `check the configuration file, the keyring and that the monitors can be reached (${outs.trim()})`;
   const at = via ? ` at \`${shownCommand(via)}\`` : '';
   return new NotSent(`no connection to the Ceph cluster${at}: ${why}`);
@@ -83,6 +87,20 @@ export function unanswered({
 export function notSent(helper: Parameters<typeof unanswered>[0]): NotSent {
   const why = unanswered(helper);
   return new NotSent(why, `${why} (not sent)`);
+}
+
+/** The words of monitors and managers about a command that the capabilities of the user do not allow. */
+const ACCESS_DENIED = /^access denied/i;
+
+/** The refusal for a failed command to the monitors or a manager, which names the user if that lacks capabilities. */
+export function commandRefusal(prefix: string, { rc, outs }: HelperReply, { via, used }: Helper): Refusal {
+  if (errorName(rc) !== 'EACCES' || !ACCESS_DENIED.test(outs)) return cephRefusal(prefix, rc, outs);
+  const words = ['ceph', 'auth', 'get', used?.name ?? 'client.admin'];
+  const see = via ? shownCommand(via, ...words) : commandLine(...words);
+  return new Refusal(
+    403,
+    `the capabilities of ${words[3]} do not allow \`${prefix}\` (EACCES). See, as an administrator: ${see}`,
+  );
 }
 
 /** The monitors' message for a command that neither they nor a manager module have. */

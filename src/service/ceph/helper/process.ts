@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
 import { notSent, NotSent } from '../client/refusal.ts';
+import type { UsedAccess } from '../via/knownFailures.ts';
 import { shownCommand, type Via } from '../via/via.ts';
 import { killHelper, spawnHelper } from './child.ts';
 import { FrameReader, writeRequest } from './frames.ts';
@@ -72,6 +73,7 @@ interface PendingRequest {
  * not wait for a restart; they are refused with status 503 and the reason.
  */
 export class HelperProcess implements Helper {
+  readonly used: UsedAccess;
   readonly #options: HelperOptions;
   readonly #pending = new Map<number, PendingRequest>();
   #child: ChildProcessWithoutNullStreams | undefined;
@@ -94,6 +96,7 @@ export class HelperProcess implements Helper {
 
   constructor(options: HelperOptions) {
     this.#options = options;
+    this.used = options.cluster ?? {};
     this.#start();
   }
 
@@ -277,7 +280,7 @@ export class HelperProcess implements Helper {
 
   #ended(how: string): void {
     this.#child = undefined;
-    this.#downReason = this.#lastWords.endOf(this.#options.command, how, this.#greeted, this.#killReason);
+    this.#downReason = this.#lastWords.endOf(this.#options, how, this.#greeted, this.#killReason);
     const why = this.#unavailable();
     const refusal = this.#greeted ? new Refusal(503, why) : new NotSent(why);
     for (const id of this.#pending.keys()) this.#take(id)?.reject(refusal);

@@ -1,3 +1,4 @@
+import type { UsedAccess } from '../via/knownFailures.ts';
 import type { Via } from '../via/via.ts';
 
 /** A request to the helper: a Ceph command, a summary, or a call. */
@@ -80,6 +81,8 @@ export interface Helper {
   request(request: HelperRequest, timeoutMs: number): Promise<HelperReply>;
   readonly complaints: readonly string[];
   readonly via?: Via | undefined;
+  /** The configuration file and the user of the connection. */
+  readonly used?: UsedAccess;
   /** True until the present process has sent its first message: a container may take ten seconds to start. */
   readonly starting?: boolean;
   /** The reason why the last process ended; empty if none has. */

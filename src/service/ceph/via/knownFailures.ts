@@ -1,12 +1,36 @@
+import { dirname } from 'node:path/posix';
 import { commandLine } from '../../../lib/shell.ts';
 import { shownCommand, type Via } from './via.ts';
+
+/** The configuration file and the user that the helper connects with; unless given, librados searches the usual paths. */
+export interface UsedAccess {
+  readonly conf?: string;
+  readonly name?: string;
+}
+
+/** The folder of the configuration file and the keyrings, unless others are named. */
+const USUAL_FOLDER = '/etc/ceph';
+
+/** The folders of the keyrings that a message names; it lists the files that were searched. */
+function keyringFolders(line: string): readonly string[] {
+  const paths = line.match(/\/[^\s,:]*/g) ?? [];
+  return [...new Set(paths.map((path) => dirname(path)))];
+}
+
+/** A `ceph` command with the same configuration file and user. */
+const cephCommand = ({ conf, name }: UsedAccess, ...words: readonly string[]): readonly string[] => [
+  'ceph',
+  ...(conf === undefined ? [] : ['-c', conf]),
+  ...(name === undefined || name === 'client.admin' ? [] : ['-n', name]),
+  ...words,
+];
 
 /** A known reason why the helper cannot connect to the cluster, recognized by an error message. */
 interface KnownFailure {
   readonly pattern: RegExp;
   readonly what: string;
-  /** The command that shows the problem when it is run where the helper runs. */
-  readonly command: readonly string[];
+  /** The command that shows the problem when it is run where the helper runs. @param line the error message */
+  readonly command: readonly string[] | ((used: UsedAccess, line: string) => readonly string[]);
   /** It concerns only a connection through a `via` command, never this machine. */
   readonly connection?: true;
 }
@@ -16,7 +40,13 @@ const KNOWN_FAILURES: readonly KnownFailure[] = [
     // Both are of librados; Ceph 20.2 only writes the second one.
     pattern: /handle_auth_bad_method|rados permission denied/i,
     what: 'the monitors reject the user: its key differs, it does not exist, or it lacks capabilities; compare `ceph auth get` with the keyring',
-    command: ['ceph', 'status'],
+    command: (used) => cephCommand(used, 'status'),
+  },
+  {
+    // The message of helper.py.
+    pattern: /the configuration names the cluster/i,
+    what: 'the fsid in ceph.conf is that of another cluster',
+    command: ({ conf = `${USUAL_FOLDER}/ceph.conf` }) => ['grep', 'fsid', conf],
   },
   {
     pattern: /host key verification failed|host identification has changed|host key is known for/i,
@@ -119,12 +149,15 @@ const KNOWN_FAILURES: readonly KnownFailure[] = [
   {
     pattern: /error calling conf_read_file/i,
     what: 'ceph.conf is missing or cannot be read',
-    command: ['ls', '-l', '/etc/ceph'],
+    command: ({ conf = USUAL_FOLDER }) => ['ls', '-l', conf],
   },
   {
     pattern: /unable to find a keyring|no keyring found|error reading file: \S*keyring/i,
     what: "the user's keyring is missing or cannot be read",
-    command: ['ls', '-l', '/etc/ceph'],
+    command(_, line) {
+      const folders = keyringFolders(line);
+      return ['ls', '-l', ...(folders.length === 0 ? [USUAL_FOLDER] : folders)];
+    },
   },
 ];
 
@@ -147,11 +180,16 @@ function quotedFrom(line: string, pattern: RegExp): string {
  * @param via undefined for this machine
  * @returns undefined for an unknown failure
  */
-export function explainFailure(complaints: readonly string[], via: Via | undefined): string | undefined {
+export function explainFailure(
+  complaints: readonly string[],
+  via: Via | undefined,
+  used: UsedAccess = {},
+): string | undefined {
   for (const { pattern, what, command, connection } of KNOWN_FAILURES) {
     const line = complaints.findLast((complaint) => pattern.test(complaint));
     if (line === undefined || (connection && via === undefined)) continue;
-    return `${what} (${quotedFrom(line, pattern)}). See: ${via ? shownCommand(via, ...command) : commandLine(...command)}`;
+    const words = typeof command === 'function' ? command(used, line) : command;
+    return `${what} (${quotedFrom(line, pattern)}). See: ${via ? shownCommand(via, ...words) : commandLine(...words)}`;
   }
   return undefined;
 }

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { cephRefusal, unanswered, unconnected } from '../../../../src/service/ceph/client/refusal.ts';
+import {
+  cephRefusal,
+  commandRefusal,
+  unanswered,
+  unconnected,
+} from '../../../../src/service/ceph/client/refusal.ts';
 import { notPossible } from '../../../../src/service/engine.ts';
 
 describe('the status of a refusal follows the error number', () => {
@@ -112,5 +117,23 @@ test('a command that is not answered waits for the monitors, or for the start of
   expect(unanswered({ starting: true })).toBe(`${none}the helper process has not started yet`);
   expect(unanswered({ starting: true, downReason: 'the pod does not run' })).toBe(
     `${none}the helper process has not started yet; its last run: the pod does not run`,
+  );
+});
+
+test('a command that the capabilities of the user do not allow is refused with the command that shows them', () => {
+  const denied = { rc: -13, outs: 'access denied' };
+  const helper = { request: () => Promise.reject(new Error('unused')), complaints: [] };
+  const via = { words: ['ssh', 'mon1'] as const, env: {} };
+  expect(
+    commandRefusal('osd set', denied, { ...helper, via, used: { name: 'client.reader' } }),
+  ).toMatchObject({
+    status: 403,
+    message:
+      'the capabilities of client.reader do not allow `osd set` (EACCES). See, as an administrator: ssh mon1 ceph auth get client.reader',
+  });
+  expect(commandRefusal('osd set', denied, helper).message).toMatch(/: ceph auth get client\.admin$/);
+  const other = { rc: -13, outs: 'the module is read-only' };
+  expect(commandRefusal('fs ls', other, helper).message).toBe(
+    'Ceph: the module is read-only (EACCES from `fs ls`)',
   );
 });

@@ -115,3 +115,22 @@ test('unknown error messages are not interpreted', () => {
 
 test('a line that is quoted has no space around it and at most 200 characters', () =>
   expect(quotedLine(`  ${'x'.repeat(201)}\n`)).toBe('x'.repeat(200)));
+
+test('the command that shows a problem names the configuration file, the user and the keyring that are in use', () => {
+  const used = { conf: '/srv/ceph.conf', name: 'client.deck' };
+  const shown = (line: string, access = {}) => explainFailure([line], via, access)?.replace(/.* See: /, '');
+  const noConf = 'error calling conf_read_file';
+  const noKeyring = 'AuthRegistry(0x7f) no keyring found at /srv/keys/deck.keyring, disabling cephx';
+  const usualKeyrings =
+    'auth: unable to find a keyring on /etc/ceph/ceph.client.admin.keyring,/etc/ceph/keyring,: (2) No such file';
+  const otherFsid = 'the configuration names the cluster aa, but bb answers';
+  const rejected = 'RADOS permission denied (error connecting to the cluster)';
+  expect(shown(noConf, used)).toBe('ssh mon1 sudo ls -l /srv/ceph.conf');
+  expect(shown(noKeyring, used)).toBe('ssh mon1 sudo ls -l /srv/keys');
+  expect(shown(usualKeyrings)).toBe('ssh mon1 sudo ls -l /etc/ceph');
+  expect(shown(otherFsid, used)).toBe('ssh mon1 sudo grep fsid /srv/ceph.conf');
+  expect(shown(otherFsid)).toBe('ssh mon1 sudo grep fsid /etc/ceph/ceph.conf');
+  expect(explainFailure([otherFsid], via)).toContain('the fsid in ceph.conf is that of another cluster');
+  expect(shown(rejected, used)).toBe('ssh mon1 sudo ceph -c /srv/ceph.conf -n client.deck status');
+  expect(shown(rejected)).toBe('ssh mon1 sudo ceph status');
+});
