@@ -63,13 +63,14 @@ function where({ facts, missing }: ClusterRead): ReportLine {
 /** Recovery: the data that lacks copies, and what holds recovery back. A single reading cannot measure its pace. */
 function heal({ facts, missing }: ClusterRead): ReportLine {
   const healing = facts.healing();
-  const { state, total, missing: notOkay, heldBy, serverRemaining } = healing;
+  const { state, total, missing: notOkay, heldBy } = healing;
   if (total === 0) return unknown('heal', 'the service reports no placement groups');
   const why = missing(resources.flags);
   const inWords = (shown: typeof healing) => healingState(shown, facts.now(), (ms) => clockTime(ms, true));
-  const waits = state === 'measuring' && heldBy.length === 0 && healing.waitsFor.osds.length > 0;
+  const waits =
+    state === 'waiting' || (state === 'measuring' && heldBy.length === 0 && healing.waitsFor.osds.length > 0);
   const parts = [
-    state === 'measuring' ? 'pace not known from one sample' : inWords(healing),
+    state === 'measuring' ? 'pace not known from one sample' : waits ? '' : inWords(healing),
     notOkay === 0 ? '' : `${count(notOkay)} of ${count(total)} pgs not okay`,
     healingText(healing),
     ...(notOkay > 0 && why !== undefined ? [`flags not known: ${why}`] : []),
@@ -89,7 +90,6 @@ function heal({ facts, missing }: ClusterRead): ReportLine {
       notOkay,
       needOsdsThatAreDown: healing.lacking,
       heldBy: why === undefined ? heldBy : null,
-      secondsLeft: serverRemaining ?? null,
     },
   };
 }

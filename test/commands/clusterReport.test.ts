@@ -177,7 +177,6 @@ describe('lines about the cluster in the output of status', () => {
         notOkay: 0,
         needOsdsThatAreDown: 0,
         heldBy: [],
-        secondsLeft: null,
       },
     ],
     [
@@ -190,13 +189,12 @@ describe('lines about the cluster in the output of status', () => {
           lacking: 2,
           heldBy: ['noout'],
           shortages: [],
-          serverRemaining: 120,
           // A flag that holds recovery keeps them in as well.
           waitsFor: { osds: [downOsd(3)], due: undefined, never: undefined, keptIn: [] },
         },
       },
       [
-        'heal: pace not known from one sample, 3 of 1.8k pgs not okay, server says 2m00s, held by noout',
+        'heal: pace not known from one sample, 3 of 1.8k pgs not okay, held by noout',
         'heal: 2 pgs need OSDs that are down',
       ],
       {
@@ -205,7 +203,6 @@ describe('lines about the cluster in the output of status', () => {
         notOkay: 3,
         needOsdsThatAreDown: 2,
         heldBy: ['noout'],
-        secondsLeft: 120,
       },
     ],
     [
@@ -220,7 +217,6 @@ describe('lines about the cluster in the output of status', () => {
         notOkay: 1,
         needOsdsThatAreDown: 0,
         heldBy: [],
-        secondsLeft: null,
       },
     ],
     [

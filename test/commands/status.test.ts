@@ -39,7 +39,7 @@ describe('storedeck status', () => {
       'cause: noscrub is set: no shallow scrub begins by itself (certain)',
       'do: find the host; check daemon, disk and network; start the daemon',
       'where, used, space: not known: not possible on this cluster: CRUSH map',
-      'heal: pace not known from one sample, 3 of 18 pgs not okay, server says 1h50m',
+      'heal: pace not known from one sample, 3 of 18 pgs not okay',
       'flags: noscrub on, none recommended',
       'i/o: not known: the service does not report it',
       'placement groups: 15 ok, 2 warn, 1 error',
@@ -161,7 +161,7 @@ describe('storedeck status', () => {
       derived: {
         why: [{ kind: 'host-down', objects: ['stor-07'], confidence: 'certain' }],
         where: { kind: 'host', osdsDown: 5, next: '' },
-        heal: { state: null, heldBy: [], secondsLeft: null },
+        heal: { state: 'waiting', heldBy: [] },
         flags: { off: [], on: [] },
         used: { usedBytes: expect.any(Number) as number, totalBytes: expect.any(Number) as number },
         io: { readOpsPerSecond: expect.any(Number) as number },

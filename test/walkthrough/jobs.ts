@@ -55,8 +55,8 @@ export const jobs: readonly Job[] = [
   {
     wish: 'Does it heal, and how long will that take?',
     demo: 'recovery',
-    clue: 'The line HEAL of the deck: the remaining work, and the remaining time according to the cluster and to the measured pace.',
-    steps: [see(/HEAL +(?:healing|measuring), [^\n]*\d[hm][^]*pgs not okay/)],
+    clue: 'The line HEAL of the deck: at once that data moves and the remaining work, and after a minute the remaining time, once the pace is measured.',
+    steps: [see(/HEAL +(?:healing|measuring), [^\n]*\d+ of [\d.]+k pgs not okay/)],
     stepsAtFirst: [press('Enter')],
   },
   {

@@ -64,7 +64,7 @@ function healingFor({ objects }: Pick<Cause, 'objects'>, healing: Healing): Heal
   );
   if (own.length === 0 || !['healing', 'measuring', 'worsening', 'waiting'].includes(healing.state))
     return healing;
-  const rests = { ...healing, left: undefined, serverRemaining: undefined };
+  const rests = { ...healing, left: undefined };
   const stay = keptIn.filter(({ osd }) => own.includes(osd));
   if (stay.length === own.length) return { ...rests, state: 'held', heldBy: [keptInText(stay)] };
   return { ...rests, state: healing.heldBy.length === 0 ? 'waiting' : 'held' };

@@ -9,7 +9,7 @@ import type { MarkingOut } from './markingOut.ts';
 import { groupPace, hasQuickGroups, MIN_PACE_SAMPLES, timeLeft, type TimeLeft } from './pace.ts';
 import { hasQueues, queueTimeLeft, type QueueSample } from './queues.ts';
 import { RECOVERABLE, recoveryRate } from './recoveryCounts.ts';
-import { sinceWorst, stillSince, workBegan, type HealingSample } from './samples.ts';
+import { movingFlags, sinceWorst, stillSince, workBegan, type HealingSample } from './samples.ts';
 
 /**
  * The state of recovery. `healing`: data was recovered or moved within the last minute. `waiting`: nothing moves,
@@ -40,11 +40,9 @@ export interface Healing {
   /** The number of those that only OSDs that are down can complete, whatever else is recovered. */
   readonly lacking: number;
   /**
-   * The service's estimate of the remaining time in seconds; undefined while nothing moves (services report 0 then), and
-   * once `left` is known.
+   * The remaining time by the measured pace; undefined until it is known. The service's own estimate is never used
+   * (docs/decisions/0023-when-it-heals.md).
    */
-  readonly serverRemaining: number | undefined;
-  /** Our own estimate of the remaining time, from the measured pace. */
   readonly left: TimeLeft | undefined;
   /** The number of placement groups that become okay per minute. */
   readonly perMinute: number | undefined;
@@ -61,6 +59,12 @@ export interface Healing {
 
 /** The states in which nothing is expected to move. */
 const MOTIONLESS: ReadonlySet<HealingState> = new Set(['waiting', 'held', 'repair', 'blocked']);
+
+/**
+ * The time in milliseconds after a change of circumstances within which progress still belongs to the time before: services
+ * count with delay.
+ */
+const LAG_MS = 20_000;
 
 /** The flags that prevent data movement. */
 export const RECOVERY_FLAGS: ReadonlySet<string> = new Set(['norecover', 'nobackfill', 'norebalance']);
@@ -109,10 +113,13 @@ export function judgeHealing({
     isOld: isOld(status),
     samples: history.length,
     stillFor,
-    hasMoved: still?.hasMoved === true || (recoveryRate(status) ?? 0) > 0,
+    hasMoved:
+      !isStopped(heldBy, checks, (still?.hasMoved === true ? still.at : now) - began) &&
+      (still?.hasMoved === true || (recoveryRate(status) ?? 0) > 0),
     countsObjects: history.at(-1)?.objects !== undefined,
     isHeld: heldBy.length > 0,
     waits: waitsFor.osds.length > 0,
+    isDue: waitsFor.due !== undefined,
     needsRepair: isDamageOnly(checks),
     lacksCopies: checks.has('PG_DEGRADED') || checks.has('PG_AVAILABILITY'),
     serves: !checks.has('PG_AVAILABILITY') && !checks.has('OBJECT_UNFOUND'),
@@ -127,15 +134,11 @@ export function judgeHealing({
   const byQueues = hasQueues(queues, missing, now);
   const left =
     moves && !hasQuickGroups(paced) ? (byQueues ? queueTimeLeft(paceQueues) : timeLeft(paced)) : undefined;
-  // Until the pace is measured, the service's own estimate is shown, marked as such; it knows less than the queues do.
-  const isMeasured = byQueues && paceQueues.length >= MIN_PACE_SAMPLES;
-  const mayEnd = (moves && !isMeasured) || (state === 'measuring' && stillFor <= STILL_MS);
   return {
     state,
     missing,
     total,
     lacking: lackingGroups(checks),
-    serverRemaining: (mayEnd && left === undefined && status?.recoveryTimeRemaining) || undefined,
     left,
     perMinute: pace === undefined ? undefined : pace * 60,
     stalledFor: missing > 0 && stillFor > STILL_MS && !MOTIONLESS.has(state) ? stillFor : undefined,
@@ -144,6 +147,21 @@ export function judgeHealing({
     waitsFor,
     shortages,
   };
+}
+
+/**
+ * True if flags stop all movement: `norecover` always does, and the other two if nothing has moved since the counts may show
+ * them. `movedAfter` is the time in milliseconds from the last change of circumstances to the last progress.
+ */
+function isStopped(
+  heldBy: readonly string[],
+  checks: ReadonlyMap<string, ClusterCheck>,
+  movedAfter: number,
+): boolean {
+  if (heldBy.includes('norecover')) return true;
+  const isHeld =
+    heldBy.includes('nobackfill') || (heldBy.includes('norebalance') && !checks.has('PG_DEGRADED'));
+  return isHeld && movedAfter < LAG_MS;
 }
 
 /** The checks that are raised when there is no space for data to be moved: `1 pg backfill_toofull`. */
@@ -166,9 +184,11 @@ function holdReasons(
   const short = new Set(shortages.flatMap(({ pools }) => pools));
   const isAllShort = troubledPools(status, checks).isSubsetOf(short);
   if (shortages.length > 0 && isAllShort) return shortages.map(shortageText);
+  // The status is read more often than the flags are.
+  const setFlags = new Set([...activeFlags(flags), ...movingFlags(checks)]);
   const full = FULL.flatMap((code) => TOO_FULL.exec(checks.get(code)?.message ?? '')?.[0] ?? []);
   return [
-    ...activeFlags(flags).filter((name) => RECOVERY_FLAGS.has(name) || (name === 'noout' && osds.length > 0)),
+    ...[...setFlags].filter((name) => RECOVERY_FLAGS.has(name) || (name === 'noout' && osds.length > 0)),
     ...full,
     ...(never === undefined ? [] : [never]),
   ];
@@ -192,6 +212,8 @@ interface RecoveryFacts {
   readonly isHeld: boolean;
   /** Some OSDs are down and in. */
   readonly waits: boolean;
+  /** It is known when the first of them is marked out. */
+  readonly isDue: boolean;
   readonly needsRepair: boolean;
   /** A check that may be newer than the counts says that copies are missing, or that placement groups do not serve. */
   readonly lacksCopies: boolean;
@@ -207,6 +229,7 @@ function stateOf(facts: RecoveryFacts): HealingState {
   const moves = facts.hasMoved && stillFor <= STILL_MS;
   const knowsReason = facts.isHeld || facts.needsRepair;
   if (knowsReason && !moves) return facts.isHeld ? 'held' : 'repair';
+  if (facts.isDue && !moves) return 'waiting';
   if (facts.isWorse) return 'worsening';
   if (moves) return samples < MIN_PACE_SAMPLES ? 'measuring' : 'healing';
   if (facts.waits && stillFor >= WAITING_MS) return 'waiting';

@@ -1,7 +1,7 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import { wasSetBack } from '../../lib/clock.ts';
 import { fields, numberIn } from '../../lib/untyped.ts';
-import { raisedChecks } from '../evidence/checks.ts';
+import { raisedChecks, type ClusterCheck } from '../evidence/checks.ts';
 import { groupsOf, isOld } from '../work.ts';
 import { objectsToMove } from './recoveryCounts.ts';
 
@@ -69,16 +69,18 @@ export function overdueOf(status: ClusterStatus | undefined): Overdue | undefine
   return shallow + deep === 0 ? undefined : { shallow, deep };
 }
 
-/** Matches the flags on which the movement of data depends. */
 const MOVING_FLAGS = /\b(?:no(?:up|down|in|out|recover|backfill|rebalance)|pause\w*)\b/g;
+
+/** The flags on which the movement of data depends, by the health check about flags. */
+export const movingFlags = (checks: ReadonlyMap<string, ClusterCheck>): readonly string[] =>
+  checks.get('OSDMAP_FLAGS')?.message.match(MOVING_FLAGS) ?? [];
 
 /** The message about down OSDs, the flags, and how many OSDs are up and in, as far as the service reports it. */
 function circumstancesOf(status: ClusterStatus): string {
   const checks = raisedChecks({ status });
-  const flags = checks.get('OSDMAP_FLAGS')?.message.match(MOVING_FLAGS) ?? [];
   const osdmap = fields(fields(status.storeStatus)?.['osdmap']);
   const counts = ['num_up_osds', 'num_in_osds'].map((name) => numberIn(osdmap, name) ?? '');
-  return [checks.get('OSD_DOWN')?.message ?? '', flags.join(), ...counts].join('; ');
+  return [checks.get('OSD_DOWN')?.message ?? '', movingFlags(checks).join(), ...counts].join('; ');
 }
 
 /**

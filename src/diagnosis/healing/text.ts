@@ -33,14 +33,13 @@ export function healingState(
   return `waiting: ${who} marked out ${when} (in ${roughAge(left, 10)}), then restored${except}${others}`;
 }
 
-/** The progress of recovery in clauses, the most important first: as measured here, or until then, the service's estimate. */
+/** The progress of recovery in clauses, the most important first. */
 export function healingClauses(healing: Healing): readonly string[] {
-  const { state, total, left, perMinute, stalledFor, countedAgo, serverRemaining } = healing;
+  const { state, total, left, perMinute, stalledFor, countedAgo } = healing;
   const short = healing.shortages.map(shortageText);
   const heldBy = healing.heldBy.filter((reason) => !short.includes(reason));
   const parts: string[] = [];
   if (countedAgo !== undefined && total > 0) parts.push(`last counted ${duration(countedAgo)} ago`);
-  if (serverRemaining !== undefined) parts.push(`server says ${duration(serverRemaining)}`);
   if (left !== undefined) {
     const [from, to] = [left.from, left.to].map((seconds) => roughAge(seconds, 10));
     parts.push(to === 'now' ? 'almost done' : from === 'now' ? `up to ${to} left` : `${from} to ${to} left`);
@@ -51,9 +50,8 @@ export function healingClauses(healing: Healing): readonly string[] {
   // What holds all recovery back says enough.
   if (short.length > 0 && state !== 'held') parts.push(listed(short, 1));
   if (stalledFor !== undefined) parts.push(`no progress for ${duration(stalledFor / 1000)}`);
-  const isEndKnown = left !== undefined || serverRemaining !== undefined;
   // Groups that need OSDs that are down say enough about the end.
-  if (state === 'healing' && !isEndKnown && healing.lacking === 0) parts.push('end not known');
+  if (state === 'healing' && left === undefined && healing.lacking === 0) parts.push('end not known');
   return parts;
 }
 

@@ -11,7 +11,6 @@ const HEALING: Healing = {
   missing: 5,
   total: 9,
   lacking: 0,
-  serverRemaining: undefined,
   left: { from: 60, to: 180 },
   perMinute: 3,
   stalledFor: undefined,

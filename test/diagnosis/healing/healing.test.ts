@@ -32,7 +32,6 @@ describe('healing of the cluster', () => {
     expect(watch(3, look).state).toBe('healing');
     expect(watch(3.2, look)).toMatchObject({
       state: 'stalled',
-      serverRemaining: undefined,
       left: undefined,
     });
   });
@@ -49,7 +48,6 @@ describe('healing of the cluster', () => {
     expect(watch(0.5, look, [], DOWN_AND_IN)).toMatchObject({
       state: 'waiting',
       waitsFor: { osds: [{ name: 'osd.7' }] },
-      serverRemaining: undefined,
       left: undefined,
     });
     expect(watch(5, look, [], NOBODY)).toMatchObject({
@@ -130,12 +128,12 @@ describe('healing of the cluster', () => {
     expect(watch(11.2, look).state).toBe('stalled');
   });
 
-  test('a flag holds healing that has not begun at once, and healing under way after a minute without progress', () => {
+  test('a flag holds healing that has not begun at once, and healing under way after a minute if its status does not tell of the flag', () => {
     const look = (at: number) => withPlacement(at < 2 ? 50 + Math.floor(at * 6) : 70, 100);
-    expect(watch(0, look, ['norecover']).state).toBe('held');
-    expect(watch(2, look, ['norecover']).state).toBe('healing');
-    expect(watch(3, look, ['norecover']).state).toBe('healing');
-    expect(watch(3.5, look, ['norecover']).state).toBe('held');
+    expect(watch(0, look, ['nobackfill']).state).toBe('held');
+    expect(watch(2, look, ['nobackfill']).state).toBe('healing');
+    expect(watch(3, look, ['nobackfill']).state).toBe('healing');
+    expect(watch(3.5, look, ['nobackfill']).state).toBe('held');
     expect(watch(3.5, look, ['noout'])).toMatchObject({ state: 'measuring', heldBy: [] });
   });
 

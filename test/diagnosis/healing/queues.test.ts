@@ -195,34 +195,6 @@ test('a pool that rests for a while keeps the pace that it had', () => {
   expect(seconds(rests) / seconds()).toBeCloseTo(1, 1);
 });
 
-test('the estimate of the service is not shown where the queues tell that the end cannot be known', () => {
-  const status = (second: number) =>
-    withPlacement(90, 100, { recoveryTimeRemaining: 900 - second, storeStatus: {} });
-  const history = Array.from({ length: 13 }, (_, index) => index * 10).reduce<readonly HealingSample[]>(
-    (samples, second) => addSample(samples, status(second), second * 1000),
-    [],
-  );
-  const judged = (queues: readonly QueueSample[]) =>
-    judgeHealing({
-      status: status(120),
-      history,
-      queues,
-      waitsFor: { osds: [], due: undefined, never: undefined, keptIn: [] },
-    });
-  const allRun = readings(() => ({ parallel: 3, pools: [{ pool: 1, left: 9000, running: 10 }] }));
-  expect(judged(allRun)).toMatchObject({ state: 'healing', left: undefined, serverRemaining: undefined });
-  expect(judged([])).toMatchObject({ state: 'healing', serverRemaining: 780 });
-});
-
-test('no end is known from a service that estimates 0 seconds although data is missing', () => {
-  const status = withPlacement(50, 100, { recoveryTimeRemaining: 0, storeStatus: {} });
-  const waitsFor = { osds: [], due: undefined, never: undefined, keptIn: [] };
-  expect(judgeHealing({ status, history: addSample([], status, 0), queues: [], waitsFor })).toMatchObject({
-    state: 'measuring',
-    serverRemaining: undefined,
-  });
-});
-
 test('readings of queues are kept for half an hour, at most one in ten seconds', () => {
   const evidence = { recovery: {} };
   const first = addQueues([], evidence, 0);

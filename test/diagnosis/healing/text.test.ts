@@ -9,7 +9,6 @@ const healing: Healing = {
   missing: 3,
   total: 10,
   lacking: 0,
-  serverRemaining: undefined,
   left: undefined,
   perMinute: undefined,
   stalledFor: undefined,
@@ -71,7 +70,6 @@ test.each([
   [{ state: 'worsening' }, ''],
   [{ lacking: 1 }, ''],
   [{ perMinute: 0 }, 'end not known'],
-  [{ serverRemaining: 90 }, 'server says 1m30s'],
   [{ left: { from: 65, to: 5000 } }, '1m to 1h23m left'],
   [{ left: { from: 4, to: 25 } }, 'up to 20s left'],
   [{ left: { from: 1, to: 4 } }, 'almost done'],
@@ -87,7 +85,6 @@ test.each([
   [{ state: 'held', shortages: [SHORT], heldBy: ['noout'] }, ''],
   [{ countedAgo: 125 }, 'last counted 2m05s ago, end not known'],
   [{ stalledFor: 600_000 }, 'no progress for 10m00s, end not known'],
-  [{ serverRemaining: 90, perMinute: 1 }, 'server says 1m30s, +1 pg/min'],
 ] as readonly [Partial<Healing>, string][])('the course of healing in %o reads %j', (part, text) =>
   expect(healingText({ ...healing, ...part })).toBe(text),
 );
