@@ -8,6 +8,7 @@ import type { OsdState } from '../evidence/osds.ts';
 import { earliest, fromLog, hostOf, onHost, type Candidate, type Proof, type Rule } from '../rule.ts';
 import { ofCheck, ofOsd, SERVING_SYMPTOMS } from '../symptomIds.ts';
 import { needProofs, reasonToKeep } from './needs.ts';
+import { smartProofs } from './smartProofs.ts';
 
 /** A disk has errors; its OSD may still run or may have exited because of them. */
 export const diskError: Rule = {
@@ -90,6 +91,7 @@ function candidateOf(
   { lines, named, kernel }: ErrorEvidence,
 ): Candidate {
   const hasExited = hasCausedExit(evidence, osd, kernel);
+  const smart = smartProofs(evidence, osd);
   return {
     kind: 'disk-error',
     objects: [osd.name],
@@ -102,12 +104,13 @@ function candidateOf(
       ...(osd.up || !areCrashesOf(evidence, osd.name) ? [] : [ofCheck('RECENT_CRASH')]),
     ],
     against: [],
-    isProven: hasExited || (lines.length > 0 && (named.length > 0 || lines.length > 1)),
+    isProven: hasExited || smart.length > 0 || (lines.length > 0 && (named.length > 0 || lines.length > 1)),
     text: `disk${osd.disk?.name ? ` ${osd.disk.name}` : ''} of ${osd.name}${onHost(osd)} reports errors${osd.up ? '' : ', and the OSD is down'}`,
     proofs: [
       ...lines.slice(-3).map(fromLog),
       ...(kernel ? [kernelProof(kernel, osd)] : []),
       ...named.slice(0, 2),
+      ...smart,
       ...needProofs(evidence, osd),
     ],
     next: [replacement(osd, reasonToKeep(evidence, osd))],

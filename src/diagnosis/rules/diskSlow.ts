@@ -8,6 +8,7 @@ import { beginningIn, fromLog, hostOf, onHost, type Candidate, type Proof, type 
 import { ofCheck, ofOsd } from '../symptomIds.ts';
 import { checkRule } from './checkRule.ts';
 import { slowSymptoms } from './slowSymptoms.ts';
+import { smartProofs } from './smartProofs.ts';
 
 /** The disk of one OSD is far slower than other disks: it works, but requests wait for it. */
 export const diskSlow: Rule = {
@@ -60,6 +61,7 @@ function candidateOf(
   { commitMs, waiters, others }: Slowness,
 ): Candidate {
   const queue = evidence.daemons?.queues?.find((one) => one.osd === osd.id)?.ms ?? 0;
+  const smart = smartProofs(evidence, osd);
   const own = evidence.log.slowDisk.filter(({ service }) => service === osd.name);
   const proofs: Proof[] = [
     ...(Number.isNaN(commitMs)
@@ -74,6 +76,7 @@ function candidateOf(
       ? [{ text: `requests of ${plural(waiters, 'OSD')} wait for it`, source: 'daemons' } as const]
       : []),
     ...own.slice(-2).map(fromLog),
+    ...smart,
   ];
   return {
     kind: 'disk-slow',
@@ -93,10 +96,13 @@ function candidateOf(
         ? [{ text: `requests wait in the queue of ${osd.name}, as behind those of a busy client`, weight: 2 }]
         : []),
     ],
-    isProven: waiters > 1 && commitMs > PROVEN_MS,
+    isProven: smart.length > 0 || (waiters > 1 && commitMs > PROVEN_MS),
     text: `disk${deviceOf(osd)} of ${osd.name}${onHost(osd)} is slow${Number.isNaN(commitMs) ? '' : `: ${Math.round(commitMs)} ms a commit`}`,
     proofs,
-    next: [`look at load and SMART of the disk of ${osd.name}`, `mark ${osd.name} out if it stays slow`],
+    next:
+      smart.length > 0
+        ? [`mark ${osd.name} out while its disk still answers, then replace the disk`]
+        : [`look at load and SMART of the disk of ${osd.name}`, `mark ${osd.name} out if it stays slow`],
   };
 }
 

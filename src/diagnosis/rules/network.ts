@@ -3,6 +3,7 @@ import { retransmittingServers, serversWithSlowLinks, slowPings } from '../evide
 import { type Candidate, placeName, type Proof, type Rule } from '../rule.ts';
 import { ofCheck, ofOsd, SLOW_PINGS, SLOW_WRITES } from '../symptomIds.ts';
 import { blameOf, MIN_PINGS, type LinkBlame, type Pings, pingsAcross } from './badLink.ts';
+import { linkFacts } from './linkFacts.ts';
 import { lossByRetransmission, waitsAcross } from './retransmission.ts';
 import { hasEnded } from './signsOfLife.ts';
 import { slowSymptoms } from './slowSymptoms.ts';
@@ -97,6 +98,10 @@ function candidateOf(
   const { who, where, across, check } = wordsOf(blame);
   const { waits, longest, begin } = waitsAcross(evidence, isEither ? places.slice(0, 1) : places);
   const lost = longest > LOST_S;
+  const links = linkFacts(
+    evidence,
+    places.filter(({ type }) => type === 'HOST').map(({ name }) => name),
+  );
   return {
     kind,
     objects: places.map(({ name }) => name),
@@ -130,6 +135,7 @@ function candidateOf(
         : `the network ${where} is slow, or loses packets`,
     proofs: [
       proof,
+      ...links.proofs,
       ...(waits.length > 0
         ? [
             {
@@ -139,7 +145,7 @@ function candidateOf(
           ]
         : []),
     ],
-    next: [check],
+    next: [links.next ?? check],
   };
 }
 

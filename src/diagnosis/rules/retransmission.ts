@@ -6,6 +6,7 @@ import { retransmittingServers } from '../evidence/slowNetwork.ts';
 import { LONG_WAIT } from '../evidence/waiters.ts';
 import type { Candidate } from '../rule.ts';
 import { ofCheck, ofOsd, RESENT, SLOW_PINGS, SLOW_WRITES } from '../symptomIds.ts';
+import { linkFacts } from './linkFacts.ts';
 import { slowSymptoms } from './slowSymptoms.ts';
 
 /**
@@ -43,6 +44,7 @@ export function lossByRetransmission(evidence: DiagnosticEvidence): readonly Can
   const { waits, longest, begin, elsewhere } = waitsAcross(evidence, hosts);
   const names = hosts.map(({ name }) => name);
   const who = names.join(' and ');
+  const links = linkFacts(evidence, names);
   const [they, them, their, ports] =
     hosts.length === 1
       ? ['it', 'it', 'its', 'its switch port']
@@ -75,13 +77,14 @@ export function lossByRetransmission(evidence: DiagnosticEvidence): readonly Can
               },
             ]
           : [],
-      isProven: false,
+      isProven: links.hasErrors && names.length === 1 && elsewhere <= waits.length,
       text: `the network of ${who} loses packets: ${they} retransmitted ${sharesText} of ${their} TCP segments`,
       proofs: [
         {
           text: `${who} retransmitted ${sharesText} of ${their} TCP segments, the next server ${percent(found.next)}`,
           source: 'daemons',
         },
+        ...links.proofs,
         ...(waits.length > 0
           ? [
               {
@@ -91,7 +94,7 @@ export function lossByRetransmission(evidence: DiagnosticEvidence): readonly Can
             ]
           : []),
       ],
-      next: [`check link errors and speed of ${who}, and ${ports}`],
+      next: [links.next ?? `check link errors and speed of ${who}, and ${ports}`],
     },
   ];
 }

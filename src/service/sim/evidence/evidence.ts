@@ -11,6 +11,7 @@ import { slowestOsds } from './latencies.ts';
 import { needs } from './needs.ts';
 import { queues } from './queues.ts';
 import { recoveryOf } from './recovery.ts';
+import { serversOf } from './servers.ts';
 import { waits } from './waits.ts';
 
 /** Maximum number of OSDs whose slow pings are considered. */
@@ -32,6 +33,7 @@ export function evidenceOf(model: Model): ClusterEvidence {
     links: linksOf(model, suspectOsds(waiting, new Set(silent), [...asked])),
     needs: needs(model),
     silent,
+    ...serversOf(model, waiting),
     ...(isMeasured(model) && {
       latencies: slowestOsds(model),
       pings: pingsOf(model),

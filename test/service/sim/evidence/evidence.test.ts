@@ -18,6 +18,8 @@ test('on a calm cluster requests take a fraction of a second, and nothing is sil
     const evidence = evidenceOf(cluster.model);
     expect(votes(evidence).size).toBe(0);
     expect([evidence.silent, evidence.pings, evidence.links, evidence.clocks]).toEqual([[], [], [], []]);
+    expect(evidence).not.toHaveProperty('servers');
+    expect(evidence).not.toHaveProperty('resent');
     expect(Math.max(...evidence.latencies!.map(({ commitMs = 0 }) => commitMs))).toBeLessThan(25);
   }
 });
