@@ -7,6 +7,7 @@ import { parseCephJson } from './json.ts';
 import { MapCache, type FixedBy, type MapEpochs } from './mapCache.ts';
 import { Reader, type DatedAnswer } from './reader.ts';
 import { commandRefusal, unanswered, unconnected } from './refusal.ts';
+import { createSilenceLimit } from './silenceLimit.ts';
 import { runSteps } from './steps.ts';
 
 /** A command for Ceph's monitors and daemons: its name in `prefix`, its arguments beside it. */
@@ -188,9 +189,12 @@ function longReads(run: ReturnType<typeof runner>, clock: Clock): Pick<Ceph, 'ol
 
 /** @param shareMs the time for which identical reads share an answer */
 export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph {
-  const reader = new Reader(clock, shareMs);
   const run = runner(helper);
   const question = questions(run);
+  // Answered only by monitors in a quorum.
+  const small = question({ prefix: 'osd stat' });
+  const limit = createSilenceLimit(clock, small.ask, () => unanswered(helper));
+  const reader = new Reader(clock, shareMs, limit);
   const changing = <T>(command: CephCommand, change: Promise<T>): Promise<T> =>
     change.finally(() => reader.forget(invalidatedBy(command)));
   const send = (command: CephCommand) => changing(command, run(command.prefix, { command }, TIMEOUT_MS));
@@ -198,8 +202,8 @@ export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph 
   let pgReadMs = 0;
   const read = <T>(command: CephCommand, { only, fixedBy, forMs, fresh }: ReadOptions = {}): Promise<T> => {
     const { key, ask } = question<T>(command, only);
-    if (fresh) return ask();
-    return fixedBy ? maps.get(key, fixedBy, ask) : reader.getSoon(key, ask, forMs);
+    if (fresh) return limit(ask());
+    return fixedBy ? maps.get(key, fixedBy, () => limit(ask())) : reader.getSoon(key, ask, forMs);
   };
   return {
     read,
@@ -209,7 +213,7 @@ export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph 
     },
     async readText(command, { forMs, fresh } = {}) {
       const ask = async () => (await run(command.prefix, { command }, TIMEOUT_MS)).text ?? '';
-      if (fresh) return ask();
+      if (fresh) return limit(ask());
       // That something does not exist is an answer to share, too: most clusters have no backups of this service, for example.
       const orMissing = () => ask().catch(ifRefused((refusal) => refusal, 404));
       const found = await reader.getSoon(JSON.stringify({ command }), orMissing, forMs);

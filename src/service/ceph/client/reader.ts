@@ -2,6 +2,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { recordAge } from '../../answerAge.ts';
 import { ifRefused } from '../../engine.ts';
 import { createShare } from '../../share.ts';
+import type { SilenceLimit } from './silenceLimit.ts';
 import { within } from './timeouts.ts';
 
 /** An answer and the time of its request, in elapsed milliseconds. */
@@ -17,6 +18,8 @@ const WAIT_MS = 250;
  * it, and the election takes five more.
  */
 const MAX_AGE_MS = 20_000;
+/** The maximum age of a previous answer that is used because there is no other: two minutes later it says little. */
+const MAX_SILENT_AGE_MS = 120_000;
 
 /** Waits for an answer, but returns the previous one if it is slow or the cluster does not answer. */
 export async function freshOrPrevious<T>(
@@ -32,14 +35,17 @@ export async function freshOrPrevious<T>(
 export class Reader {
   readonly #clock: Clock;
   readonly #shareMs: number;
+  readonly #limit: SilenceLimit;
   readonly #share: ReturnType<typeof createShare>;
   readonly #answers = new Map<string, DatedAnswer<unknown>>();
   /** The pending reads whose answers no change has invalidated since they began. */
   readonly #valid = new Set<{ readonly key: string }>();
 
-  constructor(clock: Clock, shareMs: number) {
+  /** @param limit limits the wait for a silent cluster */
+  constructor(clock: Clock, shareMs: number, limit: SilenceLimit = (reading) => reading) {
     this.#clock = clock;
     this.#shareMs = shareMs;
+    this.#limit = limit;
     this.#share = createShare(clock);
   }
 
@@ -61,13 +67,17 @@ export class Reader {
 
   /**
    * Returns the cluster's answer. If it is slow or does not answer, returns the previous answer and notes its age, unless
-   * that is too old or was invalidated by a change.
+   * that is too old or was invalidated by a change. An older one only replaces an answer that does not come at all.
    */
   async getSoon<T>(key: string, ask: () => Promise<T>, shareMs?: number): Promise<T> {
-    const asking = this.get(key, ask, shareMs);
+    const asking = this.#limit(this.get(key, ask, shareMs));
     const last = this.#answers.get(key) as DatedAnswer<T> | undefined;
-    if (last === undefined || this.#clock.elapsed() - last.at >= MAX_AGE_MS) return (await asking).value;
-    const answer = await freshOrPrevious(this.#clock, asking, last);
+    const age = last === undefined ? Infinity : this.#clock.elapsed() - last.at;
+    if (last === undefined || age >= MAX_SILENT_AGE_MS) return (await asking).value;
+    const answer =
+      age < MAX_AGE_MS
+        ? await freshOrPrevious(this.#clock, asking, last)
+        : await asking.catch(ifRefused(() => last, 503));
     if (answer === last) recordAge(this.#clock.elapsed() - last.at);
     return answer.value;
   }
@@ -80,7 +90,7 @@ export class Reader {
   }
 
   #keep(key: string, answer: DatedAnswer<unknown>): void {
-    const oldest = this.#clock.elapsed() - MAX_AGE_MS;
+    const oldest = this.#clock.elapsed() - MAX_SILENT_AGE_MS;
     for (const [other, { at }] of this.#answers) if (at < oldest) this.#answers.delete(other);
     this.#answers.set(key, answer);
   }

@@ -69,7 +69,8 @@ test('a manager that hangs is asked only one question at a time', async () => {
   const { answer, asked, poll } = watched();
   answer('pg stat', never);
   await poll(10);
-  expect(asked).toHaveLength(1);
+  const questions = asked.filter((each) => 'command' in each && each.command['prefix'] === 'pg stat');
+  expect(questions).toHaveLength(1);
 });
 
 test('managers are asked again once their last answer is no longer shared', async () => {
