@@ -31,7 +31,9 @@ const PYTHON_MODULES = 'concurrent.futures, json, secrets, subprocess';
 function hostsCannotExist() {
   const spaces = ['--mount', '--uts', '--ipc', '--net', '--pid', '--fork', 'true'];
   if (spawnSync('/usr/bin/unshare', spaces).status !== 0) return 'this machine has no namespaces';
-  return spawnSync('/usr/sbin/losetup', ['--find']).status === 0 ? undefined : 'this machine has no loop devices';
+  return spawnSync('/usr/sbin/losetup', ['--find']).status === 0
+    ? undefined
+    : 'this machine has no loop devices';
 }
 
 /** @type {readonly Need[]} */

@@ -7,6 +7,7 @@ import type { Helper, HelperCommand } from '../helper/protocol.ts';
 import type { Orchestrator } from '../orchestrator/orchestrator.ts';
 import { runAtHelper, type RunProgram } from '../via/programs.ts';
 import type { Via } from '../via/via.ts';
+import { diskChangeCounter } from './diskChanges.ts';
 import { sshVia, type SshSettings } from './ssh.ts';
 
 /** The helper through which the service acts on a server: its own, or one that it starts there over ssh. */
@@ -30,6 +31,8 @@ export interface ServerAccess {
    * the reason why the orchestrator cannot act on the server.
    */
   unreached(host: string): string | undefined;
+  /** The number of calls so far that may have changed what the disks of a server contain. */
+  readonly diskChanges: (host: string) => number;
   /** @throws Refusal 501 without access to the server */
   on(host: string): ServerHelper;
   close(): Promise<void>;
@@ -91,6 +94,7 @@ export function createServerAccess({
   const connections = new Map<string, Connection>();
   const ending = new Set<Promise<void>>();
   const failed = new Map<string, string>();
+  const diskChanges = diskChangeCounter();
   let closed = false;
 
   const end = (host: string, { helper, idle }: Connection) => {
@@ -100,11 +104,10 @@ export function createServerAccess({
     ending.add(ended);
   };
   const open = (host: string, via: Via): Connection => {
-    const command = commandVia(via);
-    const helper = new HelperProcess({ clock, command, cluster: null, to: host, onLog: () => undefined });
-    const tracked = withOutcomes(helper, (why) =>
-      why === undefined ? failed.delete(host) : failed.set(host, why),
-    );
+    const options = { clock, command: commandVia(via), cluster: null, to: host, onLog: () => undefined };
+    const helper = new HelperProcess(options);
+    const report = (why?: string) => void (why === undefined ? failed.delete(host) : failed.set(host, why));
+    const tracked = withOutcomes(helper, report);
     return { helper, call: createStorageCall(tracked, host), busy: 0, idle: undefined };
   };
   /** Calls the helper on a server, which is started on demand and kept while it is used. */
@@ -122,20 +125,20 @@ export function createServerAccess({
         if (--link.busy === 0 && !closed) link.idle = clock.after(IDLE_MS, () => end(host, link));
       }
     };
-  const overSsh = (host: string): ServerHelper | undefined => {
-    const via = ssh && sshVia(host, ssh);
-    if (via === undefined) return undefined;
-    const call = callAt(host, via);
-    return { kind: 'ssh', call, run: runAtHelper(call, `on ${host}`), reboot };
+  const helperBy = (kind: ServerHelper['kind'], host: string, request: StorageCall): ServerHelper => {
+    const call = diskChanges.counted(host, request);
+    return { kind, call, run: runAtHelper(call, kind === 'local' ? 'here' : `on ${host}`), reboot };
   };
-  const find = (host: string): ServerHelper | undefined =>
-    own?.host === host
-      ? { kind: 'local', call: own.call, run: runAtHelper(own.call, 'here'), reboot }
-      : overSsh(host);
+  const find = (host: string): ServerHelper | undefined => {
+    if (own?.host === host) return helperBy('local', host, own.call);
+    const via = ssh && sshVia(host, ssh);
+    return via && helperBy('ssh', host, callAt(host, via));
+  };
 
   return {
     find,
     orchestrated: (host, how) => orchestrator.server(host, how),
+    diskChanges: diskChanges.of,
     unreached: (host) => failed.get(host) ?? (find(host) ? undefined : orchestrator.problem()),
     on(host) {
       const helper = find(host);

@@ -30,7 +30,7 @@ interface BackgroundReadOptions {
 /**
  * Makes a function that reads a part of an answer, with at most one read at a time, and does not wait long for it: it
  * returns the new value if it arrives soon, otherwise the previous one; undefined if there is none yet. The first call after
- * a while waits longer, as a command asks only once.
+ * a while waits longer, as a command asks only once. So does a call with another version than that of the last read.
  */
 export function createBackgroundRead<T>(
   clock: Clock,
@@ -46,6 +46,7 @@ export function createBackgroundRead<T>(
   let pending: Promise<void> | undefined;
   let restUntil = -Infinity;
   let askedAt = -Infinity;
+  let readVersion = 0;
   const begin = (read: () => Promise<T>): Promise<void> => {
     const at = clock.elapsed();
     return read()
@@ -62,10 +63,14 @@ export function createBackgroundRead<T>(
         restUntil = clock.elapsed() + Math.max(minRestMs, restMs);
       });
   };
-  return async (read: () => Promise<T>): Promise<DatedAnswer<T> | undefined> => {
+  return async (read: () => Promise<T>, version = 0): Promise<DatedAnswer<T> | undefined> => {
     // A read that has begun earlier may hang.
-    const isOutdated = !pending && last && clock.elapsed() - last.at > outdatedMs;
-    if (!last || clock.elapsed() >= restUntil) pending ??= begin(read);
+    const isChanged = !pending && version !== readVersion;
+    const isOutdated = !pending && last && (isChanged || clock.elapsed() - last.at > outdatedMs);
+    if (!last || isChanged || clock.elapsed() >= restUntil) {
+      if (!pending) readVersion = version;
+      pending ??= begin(read);
+    }
     const isPolled = clock.elapsed() - askedAt < UNASKED_MS && !isOutdated;
     askedAt = clock.elapsed();
     if (pending) await within(clock, last && isPolled ? WAIT_MS : firstWaitMs, pending);

@@ -9,7 +9,7 @@ import { disks, readOsdMetadata, type MonMetadata } from './read.ts';
 /** Makes the function that lists disks: those that daemons report, and all disks of the servers that can be reached. */
 export function diskLister({ ceph, inventory, access, clock }: ClusterParts): () => Promise<Disk[]> {
   const reportedDisks = memoizeLast(disks);
-  const readByHelper = latestAnswers(access, clock, readDisks);
+  const readByHelper = latestAnswers(access, clock, readDisks, { version: access.diskChanges });
   /** Reads a server's disks through the orchestrator if it manages the server, otherwise through the helper there. */
   const seenOn = async (
     hosts: Iterable<string>,

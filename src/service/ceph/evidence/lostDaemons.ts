@@ -21,7 +21,7 @@ export function lostDaemonReader(access: Pick<ServerAccess, 'find'>, clock: Cloc
     };
     return Promise.all(lost.filter(({ server }) => server === host).map(ask));
   };
-  const readings = latestAnswers(access, clock, read, INTERVAL_MS);
+  const readings = latestAnswers(access, clock, read, { intervalMs: INTERVAL_MS });
   return async <T extends LostDaemon>(
     daemons: readonly T[],
   ): Promise<(T & { readonly runs?: boolean })[]> => {

@@ -90,7 +90,7 @@ export function serverObserver(access: Pick<ServerAccess, 'find'>, clock: Clock)
       earlier,
     };
   };
-  const latest = latestAnswers(access, clock, read, INTERVAL_MS);
+  const latest = latestAnswers(access, clock, read, { intervalMs: INTERVAL_MS });
   return async (
     hosts: readonly string[],
     disksOn?: (host: string) => AskedDisks,

@@ -156,6 +156,29 @@ test('a server that does not answer delays nobody, and its previous disks are sh
   });
 });
 
+test('the disks of a server are read again at once after what may have changed them, also if it failed', async () => {
+  const clock = fakeClock();
+  let holds = ['ceph_bluestore'];
+  const { access } = fakeAccess({
+    a: {
+      'host.disks': () => [disk({ holds })],
+      'host.run': () => {
+        holds = [];
+        throw new Refusal(503, 'no connection to a');
+      },
+    },
+  });
+  const seen = latestAnswers(access, clock, readDisks, { version: access.diskChanges });
+  const contents = async () => (await seen(['a'])).get('a')?.value[0]?.holds;
+  expect(await contents()).toEqual(['ceph_bluestore']);
+  const zap = { argv: ['ceph-volume', 'lvm', 'zap', '/dev/sdb'] };
+  await access
+    .on('a')
+    .call('host.run', zap)
+    .catch(() => undefined);
+  expect(await contents()).toEqual([]);
+});
+
 test('a journal disk is listed with its size and its partitions in use, whether OSDs have reported it or not', () => {
   const databases = [
     { number: 1, path: '/dev/sdb1', used: true },

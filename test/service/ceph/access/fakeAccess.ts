@@ -1,3 +1,4 @@
+import { diskChangeCounter } from '../../../../src/service/ceph/access/diskChanges.ts';
 import type { ServerHelper, ServerAccess } from '../../../../src/service/ceph/access/serverAccess.ts';
 import type { StorageCall } from '../../../../src/service/ceph/client/storage.ts';
 import type { Orchestrator } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
@@ -23,13 +24,17 @@ export function fakeAccess(
   unreached: Readonly<Record<string, string>> = {},
 ) {
   const lines: string[] = [];
+  const diskChanges = diskChangeCounter();
   const helperOn = (host: string, server: FakeServer): ServerHelper => ({
     kind: 'ssh',
     reboot: ['reboot'],
-    call: (async (name: `host.${string}`, args: Readonly<Record<string, unknown>>) => {
+    call: diskChanges.counted(host, (async (
+      name: `host.${string}`,
+      args: Readonly<Record<string, unknown>>,
+    ) => {
       lines.push(`${host}: ${name} ${JSON.stringify(args)}`);
       return server[name]?.(args);
-    }) as StorageCall,
+    }) as StorageCall),
     run: async (argv) => {
       lines.push(`${host}: ${argv.join(' ')}`);
       return { status: 0, out: '', err: '', ...server.run?.(argv.join(' ')) };
@@ -42,6 +47,7 @@ export function fakeAccess(
   const access: ServerAccess = {
     find,
     orchestrated: (host, how) => orchestrator.server(host, how),
+    diskChanges: diskChanges.of,
     unreached: (host) => unreached[host],
     on(host) {
       const helper = find(host);
