@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { program } from '../../scripts/lib/project.mjs';
 import { eventually, finished, type Node } from '../ceph/engines.ts';
 import { iscsiClient, nfsClient } from '../ceph/otherClients.ts';
@@ -35,6 +37,8 @@ const peak = async (graph: string, host: HostName): Promise<number> => {
   const { graphs = [] } = await node.call('getGraph', { query });
   return Math.max(0, ...graphs.flatMap(({ datapoints = [] }) => datapoints.map(({ v = 0 }) => v)));
 };
+/** The times at which the hosts have booted. */
+const boots = () => Promise.all(HOST_NAMES.map((host) => hosts.on(host, 'stat', '-c', '%Y', '/run/sshd')));
 const latest = async () => (await node.call('listTasks', { query: { limit: 1 } })).data?.[0] ?? {};
 
 test('the program itself lists the servers of a cluster that only ssh reaches, each with its own network interface', async () => {
@@ -147,3 +151,37 @@ test('an NFS gateway on another host serves, is started again after that host ha
   await eventually(() => moved.names('/shared').catch(String)).toEqual(['file']);
   expect(await names()).not.toEqual(['file']);
 });
+
+/** A manager module of Ceph's packages that lists servers, and carries out nothing. */
+const ORCHESTRATOR = 'test_orchestrator';
+
+test.runIf(existsSync(`/usr/share/ceph/mgr/${ORCHESTRATOR}`))(
+  'a server whose orchestrator has no maintenance mode is not rebooted, and the reason is quoted',
+  async () => {
+    const file = join(hosts.directory, 'orchestrated.json');
+    const inventory = HOST_NAMES.map((name) => ({
+      name,
+      addr: hosts.address(name),
+      labels: [],
+      devices: [],
+    }));
+    writeFileSync(file, JSON.stringify({ inventory, services: [], daemons: [] }));
+    await hosts.ceph('mgr', 'module', 'enable', ORCHESTRATOR);
+    // Managers restart when a module is enabled.
+    const patience = { timeout: 60_000, interval: 500 };
+    await vi.waitFor(() => hosts.ceph('orch', 'set', 'backend', ORCHESTRATOR), patience);
+    await vi.waitFor(() => hosts.ceph(ORCHESTRATOR, 'load_data', '-i', file), patience);
+    await eventually(async () => (await server('host1')).access).toBe('orchestrator');
+    await eventually(() => hosts.ceph('health'), 90_000).toMatch(/^HEALTH_OK/);
+    const before = await boots();
+    // Another manager would not know what was loaded into the first one, so its server is not chosen.
+    await hosts.on('host3', 'touch', '/run/reboot-required');
+    const { id = 0 } = await node.call('rebootAllServers', {});
+    const task = () => node.call('getTask', { params: { id } });
+    await eventually(async () => (await task()).state, 120_000).toBe('FAILED');
+    expect((await task()).output).toMatch(
+      /does not support `orch host maintenance enter`[^]*it is not in maintenance mode/,
+    );
+    expect(await boots()).toEqual(before);
+  },
+);

@@ -6,19 +6,23 @@ import { rowAction } from '../list/screen.ts';
 /** A server, how the service reaches it, and whether an orchestrator keeps it in maintenance mode. */
 interface MaintainableServer extends Pick<ServerRow, 'serverId' | 'hostname'> {
   readonly access: string | undefined;
-  /** Undefined if no orchestrator with such a mode manages the server. */
+  /** Undefined if that is not known, or no orchestrator with such a mode manages the server. */
   readonly maintenance: boolean | undefined;
+  readonly unreached?: string | undefined;
 }
 
 const CHANGED = [resource('listServers'), resources.status, resources.tasks];
 
 /** The reason why a server's maintenance mode cannot be changed. */
 const refusedFor = (
-  { serverId, access, maintenance }: MaintainableServer,
+  { serverId, access, maintenance, unreached }: MaintainableServer,
   enter: boolean,
 ): string | undefined => {
   if (serverId !== undefined && access === 'orchestrator' && maintenance === undefined)
-    return 'its orchestrator has no maintenance mode: with Rook, set the flag noout and drain its node';
+    return (
+      unreached ??
+      'its orchestrator has no maintenance mode: with Rook, set the flag noout and drain its node'
+    );
   if (serverId === undefined || maintenance === undefined) return 'no orchestrator manages this server';
   return maintenance === enter ? `it is ${enter ? 'in' : 'not in'} maintenance mode` : undefined;
 };

@@ -47,3 +47,10 @@ test.each([
     expect(leaveMaintenance.make(deck.cockpit, {}, row).refused).toBe(leaving);
   },
 );
+
+test('if the orchestrator does not reach a server, and its maintenance mode is not known, the reason for the former is shown', async () => {
+  await openScreen('servers');
+  const unreached = 'stor-01 is offline, according to the orchestrator';
+  const row = { serverId: 1, hostname: 'stor-01', access: 'orchestrator', maintenance: undefined, unreached };
+  expect(leaveMaintenance.make(deck.cockpit, {}, row).refused).toBe(unreached);
+});

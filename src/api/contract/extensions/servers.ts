@@ -19,7 +19,7 @@ export const ServerReach = shape({
   unreached: Type.String({ description: 'why the last attempt to reach it failed' }),
   maintenance: Type.Boolean({
     description:
-      'true while the orchestrator keeps its daemons stopped; absent if no orchestrator with such a mode manages it',
+      'true while the orchestrator keeps its daemons stopped; absent if that is not known, or if no orchestrator with such a mode manages it',
   }),
   labels: Type.Array(Type.String(), { description: 'labels by which the orchestrator places daemons' }),
   daemons: Type.String({ description: 'the daemons that the orchestrator runs there, as text' }),

@@ -8,6 +8,7 @@ import type { LongWorkParts } from '../clusterParts.ts';
 import type { ManagementNode } from '../management.ts';
 import { withHeartbeat, SILENT_MINUTES } from '../tasks/abandoned.ts';
 import type { Resume, Say, TaskTable, Work } from '../tasks/board.ts';
+import { maintainable } from './inMaintenance.ts';
 import { rebootOne } from './rebootOne.ts';
 import { resumeReboot } from './resumeReboot.ts';
 import { readBoot, failureReason, type StoredReboot } from './storedReboot.ts';
@@ -44,7 +45,7 @@ const KIND = 'reboot-servers';
 /** The number of tasks that are searched for a running reboot. */
 const MAX_TASKS = 1000;
 
-/** Finds the servers that need a reboot. */
+/** Finds the servers that need a reboot. @throws Refusal 501 for servers of Rook */
 async function planReboots({ node, access }: RebootParts): Promise<RebootPlan> {
   const found = { hosts: [] as string[], unknown: [] as string[], own: [] as string[] };
   const check = async (host: string): Promise<string> => {
@@ -59,6 +60,7 @@ async function planReboots({ node, access }: RebootParts): Promise<RebootPlan> {
       return `not known: ${message}`;
     });
   const all = [...(await node.servers()).keys()].toSorted(naturalOrder);
+  await Promise.all(all.map((host) => maintainable(access, host)));
   const words = await Promise.all(
     all.map(async (host) => `${host}: ${await check(host).catch(notKnown(host))}`),
   );

@@ -14,6 +14,7 @@ import type { LongWorkParts } from '../clusterParts.ts';
 import { hostsOfNodes } from '../map/osdTree.ts';
 import { awaitCopies, awaitDaemons, awaitServer, REPORTS_MS, RETURN_MINUTES } from './awaitReturn.ts';
 import { incompleteGroups, requireOkToStop, runningOn, unservedGroups, waitUntil } from './daemonState.ts';
+import { enterMaintenance, leaveMaintenance, maintainable, orAdvise, restore } from './inMaintenance.ts';
 import { reportStateOnFailure } from './leftState.ts';
 import { setNoup, unsetNoup, withNoout, withoutNoout } from './noout.ts';
 import { readBoot, failureReason, START_ADVICE, type RebootTask, type StoredReboot } from './storedReboot.ts';
@@ -148,9 +149,7 @@ async function keepOsdsDown({
 
 /** Reboots a server and waits until it is up again with all its daemons. */
 async function runReboot(reboot: ServerReboot): Promise<void> {
-  const { parts, begun, helper, say, cancelled } = reboot;
-  const { clock } = parts;
-  const { host, boot } = begun;
+  const { parts, begun, cancelled } = reboot;
   try {
     await stopDaemons(reboot);
     await reboot.mark({ ...begun, ordered: true });
@@ -161,11 +160,41 @@ async function runReboot(reboot: ServerReboot): Promise<void> {
     const outcome = await startAgain(reboot);
     throw new Error(`${failureReason(failure, cancelled)}; ${outcome}`, { cause: failure });
   }
-  const started = clock.elapsed();
+  await awaitBoot(reboot);
+  await awaitDaemons(parts, begun, cancelled);
+}
+
+/** Waits until the server is up with another boot id. */
+async function awaitBoot({
+  parts,
+  helper,
+  begun: { host, boot },
+  say,
+  cancelled,
+}: ServerReboot): Promise<void> {
+  const started = parts.clock.elapsed();
   await awaitServer(parts, cancelled, async () =>
     (await readBoot(helper)).id === boot ? 'it has not rebooted yet' : undefined,
   );
-  say(`${host}: up again after ${Math.round((clock.elapsed() - started) / 1000)} s`);
+  say(`${host}: up again after ${Math.round((parts.clock.elapsed() - started) / 1000)} s`);
+}
+
+/** Reboots a server while its orchestrator keeps it in maintenance mode, and waits until all its daemons are up again. */
+async function runInMaintenance(reboot: ServerReboot): Promise<void> {
+  const { parts, begun, say, cancelled } = reboot;
+  const { host } = begun;
+  try {
+    await enterMaintenance(parts, host, say, cancelled);
+    await reboot.mark({ ...begun, ordered: true });
+    await orderReboot(reboot);
+  } catch (failure) {
+    const outcome = await restore(parts, host, say);
+    throw new Error(`${failureReason(failure, cancelled)}; ${outcome}`, { cause: failure });
+  }
+  await orAdvise(host, async () => {
+    await awaitBoot(reboot);
+    await leaveMaintenance(parts, host, say, cancelled);
+  });
   await awaitDaemons(parts, begun, cancelled);
 }
 
@@ -173,6 +202,9 @@ async function runReboot(reboot: ServerReboot): Promise<void> {
 export async function rebootOne(parts: LongWorkParts, host: string, task: RebootTask): Promise<void> {
   const { ceph, inventory, clock, access } = parts;
   const { say, cancelled, mark } = task;
+  const managed = await maintainable(access, host);
+  if (managed?.unavailable !== undefined) throw new Refusal(503, managed.unavailable);
+  const inMaintenance = managed !== undefined;
   const before = await runningOn(ceph, inventory, host);
   await waitUntil(clock, LEAVE_MS, cancelled, async () => {
     await requireOkToStop(ceph, before);
@@ -181,11 +213,19 @@ export async function rebootOne(parts: LongWorkParts, host: string, task: Reboot
   const helper = access.on(host);
   const [{ id: boot }, nooutHosts] = await Promise.all([
     readBoot(helper),
-    crushHosts(parts, [host]).then((hosts) => withoutNoout(ceph, hosts)),
+    inMaintenance ? [] : crushHosts(parts, [host]).then((hosts) => withoutNoout(ceph, hosts)),
   ]);
-  const begun: StoredReboot = { host, boot, before, nooutHosts, ordered: false };
+  const begun: StoredReboot = {
+    host,
+    boot,
+    before,
+    nooutHosts,
+    ordered: false,
+    ...(inMaintenance && { inMaintenance }),
+  };
   await mark(begun);
-  const run = () => runReboot({ ...task, parts, begun, helper, stopped: new Map() });
+  const reboot: ServerReboot = { ...task, parts, begun, helper, stopped: new Map() };
+  const run = () => (inMaintenance ? runInMaintenance(reboot) : runReboot(reboot));
   await reportStateOnFailure(parts, begun, task, () => withNoout(parts, nooutHosts, say, run));
   // If this cannot be stored, noout is unset once more after a restart of the service, which does no harm.
   await mark(undefined).catch(() => undefined);

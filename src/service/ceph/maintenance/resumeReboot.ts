@@ -3,6 +3,7 @@ import type { ServerHelper } from '../access/serverAccess.ts';
 import type { LongWorkParts } from '../clusterParts.ts';
 import { awaitCopies, awaitDaemons, awaitServer, DAEMONS_MS, REPORTS_MS } from './awaitReturn.ts';
 import { downDaemons, waitUntil } from './daemonState.ts';
+import { leaveAdvice, leaveMaintenance, restore } from './inMaintenance.ts';
 import { reportStateOnFailure } from './leftState.ts';
 import { unsetNoout, unsetNoup } from './noout.ts';
 import { readBoot, START_ADVICE, failureReason, type RebootTask, type StoredReboot } from './storedReboot.ts';
@@ -69,17 +70,19 @@ async function completeOrUndo(
     const helper = parts.access.on(host);
     if (await hasRebooted(parts, helper, begun, cancelled)) {
       say(`${host}: up again`);
+      if (begun.inMaintenance) await leaveMaintenance(parts, host, say, cancelled);
       return await awaitDaemons(parts, begun, cancelled);
     }
     if (begun.nooutHosts.length > 0) await unsetNoup(parts.ceph, begun.nooutHosts);
-    say(`${host}: it has not rebooted; ${await restartDaemons(parts, helper, begun)}`);
+    const daemons = begun.inMaintenance
+      ? await restore(parts, host, say)
+      : await restartDaemons(parts, helper, begun);
+    say(`${host}: it has not rebooted; ${daemons}`);
   } catch (failure) {
-    throw new Error(
-      `${failureReason(failure, cancelled)}; some of its daemons may be stopped: ${START_ADVICE}`,
-      {
-        cause: failure,
-      },
-    );
+    const advice = begun.inMaintenance
+      ? leaveAdvice(host)
+      : `some of its daemons may be stopped: ${START_ADVICE}`;
+    throw new Error(`${failureReason(failure, cancelled)}; ${advice}`, { cause: failure });
   }
   throw new Error('the service stopped before the server rebooted');
 }

@@ -14,6 +14,8 @@ export interface StoredReboot {
   readonly nooutHosts: readonly string[];
   /** The reboot command was sent, or is about to be. */
   readonly ordered: boolean;
+  /** Its orchestrator stops and starts its daemons, and sets noout: the server is in maintenance mode meanwhile. */
+  readonly inMaintenance?: boolean;
 }
 
 /** The task to which a reboot belongs: its log, its cancellation and its stored state. */

@@ -4,11 +4,11 @@ import type { HostDisk } from '../access/hostDisk.ts';
 import { createBackgroundRead } from '../client/backgroundRead.ts';
 import type { Ceph } from '../client/ceph.ts';
 import { memoizeLast } from '../client/memoizeLast.ts';
+import { type MaintainedHost, withMaintenance } from './hosts.ts';
 import { isNotSupported } from './orders.ts';
 import {
   unavailableReason,
   DAEMON_KEYS,
-  isInMaintenance,
   inspectionAge,
   orchDisks,
   type OrchDaemon,
@@ -25,7 +25,8 @@ export interface OrchServer {
   readonly labels: readonly string[];
   /** The reason why the orchestrator cannot act on the server now; undefined if it can. */
   readonly unavailable: string | undefined;
-  readonly inMaintenance: boolean;
+  /** Undefined if that is not known. */
+  readonly inMaintenance: boolean | undefined;
   readonly disks: readonly HostDisk[];
   /** The age of the list of disks, in seconds. */
   readonly age: number;
@@ -48,7 +49,7 @@ export interface Orchestrator {
 /** The orchestrator's latest answers. */
 interface OrchState {
   readonly backend: string;
-  readonly hosts: ReadonlyMap<string, OrchHost>;
+  readonly hosts: ReadonlyMap<string, MaintainedHost>;
   readonly devices: ReadonlyMap<string, readonly OrchDevice[]>;
   readonly daemons: readonly OrchDaemon[];
   /** The time at which the devices were read, in elapsed milliseconds. */
@@ -77,7 +78,7 @@ async function readAll(ceph: Ceph, backend: string, at: number): Promise<OrchSta
         if (!isNotSupported(failure)) throw failure;
       }),
     );
-  const hosts = (await ask('orch host ls')) as readonly OrchHost[];
+  const hosts = await withMaintenance(ceph, (await ask('orch host ls')) as readonly OrchHost[]);
   const inventory = (await ask('orch device ls')) as readonly OrchInventory[];
   const daemons = (await ask('orch ps', DAEMON_KEYS)) as readonly OrchDaemon[];
   return {
@@ -140,7 +141,7 @@ export function createOrchestrator(ceph: Ceph, clock: Clock): Orchestrator {
         backend,
         labels: entries(found.labels).map(String),
         unavailable: problem ?? unavailableReason(found),
-        inMaintenance: isInMaintenance(found),
+        inMaintenance: found.inMaintenance,
         disks: orchDisks(devices),
         age: inspectionAge(devices, clock.now()) ?? (clock.elapsed() - at) / 1000,
         daemons: daemons.filter(({ hostname }) => hostname === host),

@@ -110,13 +110,14 @@ export function inspectionAge(devices: readonly OrchDevice[], nowMs: number): nu
   return times.length === 0 ? undefined : Math.max(0, (nowMs - Math.min(...times)) / 1000);
 }
 
-export const isInMaintenance = ({ status = '' }: OrchHost): boolean => status.toLowerCase() === 'maintenance';
+/** True for a host that the orchestrator could not reach. */
+export const isOffline = ({ status = '' }: OrchHost): boolean => status.toLowerCase() === 'offline';
 
 /** The reason why the orchestrator cannot act on a server now; undefined if it can. */
-export function unavailableReason(host: OrchHost): string | undefined {
-  const { hostname = '', status = '' } = host;
+export function unavailableReason({ hostname = '', status = '' }: OrchHost): string | undefined {
   if (status === '') return undefined;
-  return `${hostname} is ${isInMaintenance(host) ? 'in maintenance mode' : status.toLowerCase()}, according to the orchestrator`;
+  const state = status.toLowerCase();
+  return `${hostname} is ${state === 'maintenance' ? 'in maintenance mode' : state}, according to the orchestrator`;
 }
 
 /** The daemons of a server in words: the number of running ones, and the names and states of the others. */

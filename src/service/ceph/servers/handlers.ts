@@ -27,7 +27,8 @@ export function serverHandlers({ node, access, clock }: ServerParts) {
       access: managed ? 'orchestrator' : (access.find(host)?.kind ?? 'none'),
       ...(unreached !== undefined && { unreached }),
       ...(managed && {
-        ...(hasMaintenanceMode(managed) && { maintenance: managed.inMaintenance }),
+        ...(hasMaintenanceMode(managed) &&
+          managed.inMaintenance !== undefined && { maintenance: managed.inMaintenance }),
         labels: [...managed.labels],
         daemons: daemonsInWords(managed.daemons),
       }),

@@ -8,6 +8,7 @@ import { fakeAccess } from '../access/fakeAccess.ts';
 import { recordedCeph, refused, type Answer } from '../recordedCeph.ts';
 import { taskTable } from '../taskTable.ts';
 
+const ENOENT = -2;
 const EINVAL = -22;
 const ETIMEDOUT = -110;
 const LONG_MS = 60_000;
@@ -26,6 +27,7 @@ async function setUp(answers: Readonly<Record<string, Answer>> = {}) {
     'orch host ls': hosts(''),
     'orch device ls': { json: [] },
     'orch ps': { json: [] },
+    'config-key get': refused(ENOENT, ''),
     'node ls': { json: {} },
     'osd tree': {
       json: { nodes: [-2, -3].map((id) => ({ id, name: id === -2 ? 'a' : 'b', type: 'host' })), stray: [] },
@@ -99,6 +101,20 @@ test('the change of the mode fails once the orchestrator no longer lists the ser
     state: 'FAILED',
     output: expect.stringContaining('the orchestrator no longer manages a') as string,
   });
+});
+
+test('a server in maintenance mode that is listed offline leaves it, which is done when the orchestrator has noted that', async () => {
+  const noted = (status: string): Answer => ({ rc: 0, outs: '', text: JSON.stringify({ a: { status } }) });
+  const { handlers, clock, answer, task } = await setUp({
+    'orch host ls': hosts('Offline'),
+    'config-key get': noted('maintenance'),
+  });
+  await handlers.leaveMaintenance(PARAMS, CALLER);
+  await clock.advance(LONG_MS);
+  expect(await task()).toMatchObject({ state: 'RUNNING' });
+  answer('config-key get', noted(''));
+  await clock.advance(LONG_MS);
+  expect(await task()).toMatchObject({ state: 'FINISHED', output: output('a is out of maintenance mode') });
 });
 
 test('a server whose name the orchestrator would misread has no maintenance mode', async () => {

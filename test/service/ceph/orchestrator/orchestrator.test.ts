@@ -12,6 +12,7 @@ const RECORDED = {
   'orch host ls': answer('orchHostLs'),
   'orch device ls': answer('orchDeviceLs'),
   'orch ps': answer('orchPs'),
+  'config-key get': refused(ENOENT, ''),
 };
 
 function setUp(answers: Readonly<Record<string, Answer>> = RECORDED) {
