@@ -33,6 +33,17 @@ const groupsOf = async (osd: number): Promise<number> => {
   };
   return nodes.find(({ id }) => id === osd)?.pgs ?? 0;
 };
+/** Stores a key for the disk of an OSD, as ceph-volume does for one that it encrypts: these hosts have no device mapper. */
+const keepKey = async (osd: number): Promise<void> => {
+  const { osds } = JSON.parse(await hosts.ceph('osd', 'dump', '-f', 'json')) as {
+    osds: { osd: number; uuid: string }[];
+  };
+  const uuid = osds.find((one) => one.osd === osd)?.uuid;
+  await hosts.ceph('config-key', 'set', `dm-crypt/osd/${uuid}/luks`, 'a key');
+  // ceph-volume stores it while it creates the OSD, which changes the map. So do flags.
+  await hosts.ceph('osd', 'set', 'noscrub');
+  await hosts.ceph('osd', 'unset', 'noscrub');
+};
 const hostOf = async (osd: number): Promise<string> =>
   (JSON.parse(await hosts.ceph('osd', 'find', String(osd), '-f', 'json')) as { host: string }).host;
 
@@ -44,6 +55,8 @@ test('an empty disk of another host becomes an OSD, gets data, and is empty agai
   await eventually(() => groupsOf(3)).toBeGreaterThan(0);
   await stopWriting();
   await eventually(async () => (await spareOf('host2')).role).toBe('osd');
+  await keepKey(3);
+  await eventually(async () => (await spareOf('host2')).encrypted).toBe(true);
   const released = await finished(node.call, await change('host2', { role: 'unassigned' }));
   expect(released).toMatch(/osd\.3 on host2 has stopped[^]*osd\.3 is destroyed[^]*is empty/);
   expect(await hosts.on('host2', 'pgrep', '-af', 'ceph-osd')).not.toMatch(/-i 3\b/);

@@ -36,6 +36,7 @@ function clusterWithStray() {
     'osd df': { json: { ...usage, ...apart(usage.nodes) } },
     'osd metadata': recorded('osdMetadata'),
     'mon metadata': recorded('monMetadata'),
+    'config-key ls': { json: [] },
     'node ls': recorded('nodeLs'),
     'osd pool ls': recorded('osdPoolLsDetail'),
     'osd crush rule dump': recorded('crushRuleDump'),

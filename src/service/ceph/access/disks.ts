@@ -33,7 +33,8 @@ export const readDisks = ({ call }: ServerHelper): Promise<readonly HostDisk[]> 
 
 async function readDisk(access: ServerAccess, host: string, name: string): Promise<HostDisk | undefined> {
   const managed = await access.orchestrated(host);
-  if (managed?.unavailable !== undefined) throw new Refusal(503, managed.unavailable);
+  const unknown = managed?.unavailable ?? managed?.disksFailure;
+  if (unknown !== undefined) throw new Refusal(503, unknown);
   if (managed) return managed.disks.find((disk) => disk.name === name);
   const meanings = { ETIMEDOUT: noAnswer(host, ONE_DISK_TIMEOUT_MS) };
   const options = { timeoutMs: ONE_DISK_TIMEOUT_MS, meanings };
@@ -51,8 +52,12 @@ export async function findDisk(access: ServerAccess, host: string, name: string)
 const classOf = ({ name, rotates }: HostDisk): string =>
   name.startsWith('nvme') ? 'nvme' : rotates ? 'hdd' : 'ssd';
 
+/** Matches an encrypted device among the contents of a disk, as lsblk reports it. */
+const ENCRYPTED = /\bcrypto_LUKS\b|\(crypt\b/;
+
 /** The details that only the server itself reports. */
-const hardwareOf = ({ model, serial, wwn, smart }: HostDisk): Disk => ({
+const hardwareOf = ({ model, serial, wwn, smart, holds }: HostDisk): Disk => ({
+  ...(holds.some((what) => ENCRYPTED.test(what)) && { encrypted: true }),
   ...(serial !== '' && { serial }),
   ...(model !== '' && { info: model }),
   ...(wwn !== '' && { wwn }),

@@ -12,7 +12,7 @@ import { createOsd, requireEmpty } from '../access/osds.ts';
 import type { ClusterParts } from '../clusterParts.ts';
 import type { Inventory } from '../map/inventory.ts';
 import { findOsd } from '../map/osdTree.ts';
-import { orderOsd, orderWipe, requireNextId } from '../orchestrator/osds.ts';
+import { orderOsd, orderWipe, requireListed, requireNextId, requireRemains } from '../orchestrator/osds.ts';
 import { requireOrders } from '../orchestrator/rook.ts';
 import type { Say, TaskTable } from '../tasks/board.ts';
 import { chosenJournal, type Formatting, makeJournal, refuseDivided } from './journals.ts';
@@ -51,7 +51,9 @@ export async function assignDisk(
       'a disk can become a BlueStore OSD (role osd) or a disk for the databases of OSDs (journal), or be wiped of either (unassigned); for anything else use `ceph-volume` on its server',
     );
   enforce(refuseMisplacedOptions(change, role));
-  requireOrders(await parts.access.orchestrated(host, { certain: true }), host);
+  const managed = await parts.access.orchestrated(host, { certain: true });
+  requireOrders(managed, host);
+  if (managed) requireListed(managed, host, name);
   if (role === 'journal') return makeJournal(parts, { host, name }, partitions, by);
   if (role === 'unassigned') return wipe(parts, { host, name }, by);
   await requireUnused(parts.ceph, host, name);
@@ -69,8 +71,10 @@ async function wipe(
     await requireUnused(ceph, host, name);
   };
   await requireFree();
-  const { databases } = await findDisk(access, host, name);
+  const disk = await findDisk(access, host, name);
+  const { databases } = disk;
   const orchestrated = await access.orchestrated(host);
+  if (orchestrated) requireRemains(disk, host);
   const run = async (say: Say, cancelled: AbortSignal) => {
     // An OSD may have been created since the task was requested.
     await requireFree();

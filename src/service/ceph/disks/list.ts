@@ -4,11 +4,13 @@ import type { HostDisk } from '../access/hostDisk.ts';
 import { latestAnswers, type AgedValue } from '../access/latestAnswers.ts';
 import { memoizeLast } from '../client/memoizeLast.ts';
 import type { ClusterParts } from '../clusterParts.ts';
+import { encryptionReader } from './encryption.ts';
 import { disks, readOsdMetadata, type MonMetadata } from './read.ts';
 
 /** Makes the function that lists disks: those that daemons report, and all disks of the servers that can be reached. */
 export function diskLister({ ceph, inventory, access, clock }: ClusterParts): () => Promise<Disk[]> {
   const reportedDisks = memoizeLast(disks);
+  const readEncrypted = encryptionReader(ceph);
   const readByHelper = latestAnswers(access, clock, readDisks, { version: access.diskChanges });
   /** Reads a server's disks through the orchestrator if it manages the server, otherwise through the helper there. */
   const seenOn = async (
@@ -28,13 +30,14 @@ export function diskLister({ ceph, inventory, access, clock }: ClusterParts): ()
   const merged = memoizeLast(withHostDisks);
   return async () => {
     const servers = await inventory.servers();
-    const [osds, mons, tree, seen] = await Promise.all([
+    const [osds, mons, tree, encrypted, seen] = await Promise.all([
       readOsdMetadata(ceph),
       ceph.read<MonMetadata[]>({ prefix: 'mon metadata' }, { fixedBy: 'maps' }),
       inventory.tree(),
+      readEncrypted(),
       seenOn(servers.keys()),
     ]);
-    const reported = reportedDisks(osds, mons, tree, servers);
+    const reported = reportedDisks(osds, mons, tree, servers, encrypted);
     return seen.size === 0 ? reported : merged(reported, seen, servers);
   };
 }

@@ -86,7 +86,14 @@ export function databaseOf({
 
 const journalId = (hostname: string, device: string) => idFor(`${hostname}/${device}`);
 
-function osdDisk(osd: OsdMetadata, status: string | undefined, server: number | undefined): Disk {
+/** The facts about an OSD that its metadata lacks. */
+interface OsdFacts {
+  readonly status: string | undefined;
+  readonly server: number | undefined;
+  readonly encrypted: boolean;
+}
+
+function osdDisk(osd: OsdMetadata, { status, server, encrypted }: OsdFacts): Disk {
   const hostname = osd.hostname ?? '';
   const database = databaseOf(osd);
   const device = dataDeviceOf(osd);
@@ -100,6 +107,7 @@ function osdDisk(osd: OsdMetadata, status: string | undefined, server: number | 
     // For a down OSD the monitors do not know if its daemon stopped, hangs or is cut off.
     ...(status === 'up' && { daemonRunning: true }),
     bluestore: osd.osd_objectstore === 'bluestore',
+    ...(encrypted && { encrypted }),
     ...(osd.bluestore_bdev_size ? { capacity: Number(osd.bluestore_bdev_size) } : {}),
     ...(type ? { deviceClass: type } : {}),
     ...(database && { journalDisk: journalId(hostname, database.device) }),
@@ -140,12 +148,14 @@ function monDisk(mon: MonMetadata, device: string, server: number | undefined): 
 /**
  * The disks that Ceph knows: those of OSDs, whose id is that of the OSD; those that hold databases of OSDs; and those
  * of the monitors. Unused disks are not included.
+ * @param encrypted the OSDs that are known to be encrypted
  */
 export function disks(
   osds: readonly OsdMetadata[],
   mons: readonly MonMetadata[],
   tree: OsdTree,
   servers: ReadonlyMap<string, number>,
+  encrypted: ReadonlySet<number> = new Set(),
 ): Disk[] {
   const status = new Map(osdsOf(tree).map(({ id, status }) => [id, status]));
   const serverOf = ({ hostname = '' }: { readonly hostname?: string }) => servers.get(hostname);
@@ -154,7 +164,8 @@ export function disks(
     if (disk.id !== undefined && !found.has(disk.id)) found.set(disk.id, disk);
   };
   for (const osd of osds) {
-    add(osdDisk(osd, status.get(osd.id), serverOf(osd)));
+    const state = { status: status.get(osd.id), server: serverOf(osd), encrypted: encrypted.has(osd.id) };
+    add(osdDisk(osd, state));
     for (const device of names(osd.bluefs_db_devices)) add(journalDisk(osd, device, serverOf(osd)));
   }
   for (const mon of mons) for (const device of names(mon.devices)) add(monDisk(mon, device, serverOf(mon)));

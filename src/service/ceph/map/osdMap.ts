@@ -6,6 +6,7 @@ export type ProfileDump = Readonly<Record<string, Readonly<Record<string, string
 /** The state of an OSD in `ceph osd dump`. `up` and `in` are 0 or 1; `up_from` is the map epoch in which it came up. */
 interface OsdDumpState {
   readonly osd: number;
+  readonly uuid?: string;
   readonly up: number;
   readonly in: number;
   readonly up_from: number;

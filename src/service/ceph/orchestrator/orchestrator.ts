@@ -9,6 +9,7 @@ import { isNotSupported } from './orders.ts';
 import {
   unavailableReason,
   DAEMON_KEYS,
+  type DatedDaemons,
   inspectionAge,
   orchDisks,
   type OrchDaemon,
@@ -19,7 +20,7 @@ import {
 } from './read.ts';
 
 /** A server that the orchestrator of the cluster manages. */
-export interface OrchServer {
+export interface OrchServer extends DatedDaemons {
   /** The name of the orchestrator's manager module, such as `cephadm`. */
   readonly backend: string;
   readonly labels: readonly string[];
@@ -30,7 +31,8 @@ export interface OrchServer {
   readonly disks: readonly HostDisk[];
   /** The age of the list of disks, in seconds. */
   readonly age: number;
-  readonly daemons: readonly OrchDaemon[];
+  /** The reason why the list of disks is not newer; undefined if the last read of it succeeded. */
+  readonly disksFailure?: string | undefined;
 }
 
 /** The orchestrator of a cluster: the manager module with which cephadm or Rook acts on servers. */
@@ -46,14 +48,20 @@ export interface Orchestrator {
   server(host: string, how?: { readonly certain: boolean }): Promise<OrchServer | undefined>;
 }
 
-/** The orchestrator's latest answers. */
-interface OrchState {
+/** The latest value of a list, the time of its read in elapsed milliseconds (undefined if there was none), and the reason why a later read failed. */
+interface DatedList<T> {
+  readonly value: T;
+  readonly at: number | undefined;
+  readonly failure?: string | undefined;
+}
+
+type Devices = ReadonlyMap<string, readonly OrchDevice[]>;
+type Daemons = readonly OrchDaemon[];
+
+/** The orchestrator's hosts. */
+interface OrchHosts {
   readonly backend: string;
   readonly hosts: ReadonlyMap<string, MaintainedHost>;
-  readonly devices: ReadonlyMap<string, readonly OrchDevice[]>;
-  readonly daemons: readonly OrchDaemon[];
-  /** The time at which the devices were read, in elapsed milliseconds. */
-  readonly at: number;
 }
 
 /** The minimum pause after a read, ours: the answers cost the managers more than a list of OSDs, and change slowly. */
@@ -70,26 +78,42 @@ const readStatus = (ceph: Ceph): Promise<OrchStatus | undefined> =>
     }, 404),
   );
 
-/** Reads hosts, devices and daemons. Commands that the orchestrator does not support give empty lists. */
-async function readAll(ceph: Ceph, backend: string, at: number): Promise<OrchState> {
-  const ask = async (prefix: string, only?: readonly string[]) =>
-    entries(
-      await ceph.read({ prefix }, { fresh: true, ...(only && { only }) }).catch((failure: unknown) => {
-        if (!isNotSupported(failure)) throw failure;
-      }),
-    );
-  const hosts = await withMaintenance(ceph, (await ask('orch host ls')) as readonly OrchHost[]);
-  const inventory = (await ask('orch device ls')) as readonly OrchInventory[];
-  const daemons = (await ask('orch ps', DAEMON_KEYS)) as readonly OrchDaemon[];
-  return {
-    backend,
-    hosts: new Map(hosts.map((host) => [host.hostname ?? '', host])),
-    devices: new Map(
-      inventory.map(({ name = '', devices }) => [name, entries(devices) as readonly OrchDevice[]]),
-    ),
-    daemons,
-    at,
-  };
+/** Reads a list. If the orchestrator does not support the command, the list is empty. */
+async function readList<T>(ceph: Ceph, prefix: string, only?: readonly string[]): Promise<readonly T[]> {
+  const answer = await ceph
+    .read({ prefix }, { fresh: true, ...(only && { only }) })
+    .catch((failure: unknown) => {
+      if (!isNotSupported(failure)) throw failure;
+    });
+  return entries(answer) as readonly T[];
+}
+
+const readHosts = async (ceph: Ceph): Promise<OrchHosts['hosts']> =>
+  new Map(
+    (await withMaintenance(ceph, await readList<OrchHost>(ceph, 'orch host ls'))).map((host) => [
+      host.hostname ?? '',
+      host,
+    ]),
+  );
+
+const readDevices = async (ceph: Ceph): Promise<Devices> =>
+  new Map(
+    (await readList<OrchInventory>(ceph, 'orch device ls')).map(({ name = '', devices }) => [
+      name,
+      entries(devices) as readonly OrchDevice[],
+    ]),
+  );
+
+const readDaemons = (ceph: Ceph): Promise<Daemons> => readList<OrchDaemon>(ceph, 'orch ps', DAEMON_KEYS);
+
+/** Reads a list that is shown with its age: if that fails, the last value is kept with the reason. */
+async function renewed<T>(clock: Clock, last: DatedList<T>, read: () => Promise<T>): Promise<DatedList<T>> {
+  try {
+    return { value: await read(), at: clock.elapsed() };
+  } catch (failure) {
+    if (!(failure instanceof Refusal)) throw failure;
+    return { ...last, failure: failure.message };
+  }
 }
 
 /**
@@ -98,10 +122,19 @@ async function readAll(ceph: Ceph, backend: string, at: number): Promise<OrchSta
  */
 export function createOrchestrator(ceph: Ceph, clock: Clock): Orchestrator {
   const part = createBackgroundRead<void>(clock, { minRestMs: MIN_REST_MS });
-  let known: OrchState | undefined;
+  let known: OrchHosts | undefined;
+  let devices: DatedList<Devices> = { value: new Map(), at: undefined };
+  let daemons: DatedList<Daemons> = { value: [], at: undefined };
   let problem: string | undefined;
   let hasAnswered = false;
 
+  /** Each list has a failure of its own, and delays no other. */
+  const readDetails = async (): Promise<void> => {
+    await Promise.all([
+      renewed(clock, devices, () => readDevices(ceph)).then((list) => (devices = list)),
+      renewed(clock, daemons, () => readDaemons(ceph)).then((list) => (daemons = list)),
+    ]);
+  };
   const read = async (): Promise<void> => {
     let name = known?.backend;
     try {
@@ -110,8 +143,9 @@ export function createOrchestrator(ceph: Ceph, clock: Clock): Orchestrator {
       if (status && status.available !== true)
         problem = `the orchestrator (${name}) is not available: ${status.reason ?? 'no reason given'}`;
       else {
-        [known, problem] = [status && (await readAll(ceph, name ?? '', clock.elapsed())), undefined];
-        hasAnswered = true;
+        known = status && { backend: name ?? '', hosts: await readHosts(ceph) };
+        [problem, hasAnswered] = [undefined, true];
+        if (status) await readDetails();
       }
     } catch (failure) {
       if (!(failure instanceof Refusal)) throw failure;
@@ -135,16 +169,20 @@ export function createOrchestrator(ceph: Ceph, clock: Clock): Orchestrator {
         throw new Refusal(503, problem ?? 'it is not known yet whether an orchestrator manages the servers');
       const found = known?.hosts.get(host);
       if (!known || !found) return undefined;
-      const { backend, daemons, at } = known;
-      const devices = known.devices.get(host) ?? [];
+      const own = devices.value.get(host) ?? [];
+      const secondsSince = (at: number | undefined) =>
+        at === undefined ? undefined : (clock.elapsed() - at) / 1000;
       return {
-        backend,
+        backend: known.backend,
         labels: entries(found.labels).map(String),
         unavailable: problem ?? unavailableReason(found),
         inMaintenance: found.inMaintenance,
-        disks: orchDisks(devices),
-        age: inspectionAge(devices, clock.now()) ?? (clock.elapsed() - at) / 1000,
-        daemons: daemons.filter(({ hostname }) => hostname === host),
+        disks: orchDisks(own),
+        age: inspectionAge(own, clock.now()) ?? secondsSince(devices.at) ?? 0,
+        disksFailure: devices.failure,
+        daemons: daemons.value.filter(({ hostname }) => hostname === host),
+        daemonsAge: secondsSince(daemons.at),
+        daemonsFailure: daemons.failure,
       };
     },
   };

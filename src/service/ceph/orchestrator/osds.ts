@@ -1,5 +1,6 @@
 import { Refusal } from '../../engine.ts';
 import { findDisk, isOfOsd } from '../access/disks.ts';
+import type { HostDisk } from '../access/hostDisk.ts';
 import { osdsOn } from '../access/osdHost.ts';
 import type { NewOsd } from '../access/osds.ts';
 import type { ClusterParts } from '../clusterParts.ts';
@@ -7,6 +8,7 @@ import type { Inventory } from '../map/inventory.ts';
 import { hostsOfNodes, isOsd } from '../map/osdTree.ts';
 import type { Say } from '../tasks/board.ts';
 import { watchFailures } from './failures.ts';
+import type { OrchServer } from './orchestrator.ts';
 import { effectOf, giveOrder, requirePlain } from './orders.ts';
 
 /** A long wait, because the orchestrator starts containers, and may have to download their image. */
@@ -81,6 +83,33 @@ export async function orderOsd(
   );
 }
 
+/**
+ * Checks that the orchestrator lists a disk that the cluster knows. It leaves out disks that it will not touch, as some with the
+ * system on them.
+ * @throws Refusal 409
+ */
+export function requireListed(
+  { disks, unavailable, disksFailure }: OrchServer,
+  host: string,
+  name: string,
+): void {
+  if ((unavailable ?? disksFailure) !== undefined || disks.some((disk) => disk.name === name)) return;
+  throw new Refusal(
+    409,
+    `the orchestrator does not list ${name} of ${host}, and so does nothing with it: see \`ceph orch device ls ${host}\``,
+  );
+}
+
+/** Checks that a disk is empty, or carries only what a former OSD left. @throws Refusal 409 for any other contents */
+export function requireRemains(disk: HostDisk, host: string): void {
+  const { path, holds, refused } = disk;
+  if ((holds.length === 0 && refused === undefined) || isOfOsd(disk)) return;
+  throw new Refusal(
+    409,
+    `${path} of ${host} contains ${holds.join(', ') || 'unknown content'} (${refused ?? ''}), which is not from an OSD: wipe it there`,
+  );
+}
+
 /** Makes the orchestrator wipe the data that a former OSD left on a disk. @throws Refusal 409 for any other contents */
 export async function orderWipe(
   { ceph, access }: Pick<ClusterParts, 'ceph' | 'access'>,
@@ -91,11 +120,7 @@ export async function orderWipe(
   const disk = await findDisk(access, host, name);
   const { path, holds, refused } = disk;
   if (holds.length === 0 && refused === undefined) return say(`${path} of ${host} is empty`);
-  if (!isOfOsd(disk))
-    throw new Refusal(
-      409,
-      `${path} of ${host} contains ${holds.join(', ') || 'unknown content'} (${refused ?? ''}), which is not from an OSD: wipe it there`,
-    );
+  requireRemains(disk, host);
   const words = await giveOrder(
     ceph,
     { prefix: 'orch device zap', hostname: host, path, force: true },

@@ -120,11 +120,24 @@ export function unavailableReason({ hostname = '', status = '' }: OrchHost): str
   return `${hostname} is ${state === 'maintenance' ? 'in maintenance mode' : state}, according to the orchestrator`;
 }
 
-/** The daemons of a server in words: the number of running ones, and the names and states of the others. */
-export function daemonsInWords(daemons: readonly OrchDaemon[]): string {
+/** The daemons of a server, as they were last read. */
+export interface DatedDaemons {
+  readonly daemons: readonly OrchDaemon[];
+  /** Their age in seconds; undefined if they were never read. */
+  readonly daemonsAge?: number | undefined;
+  /** The reason why the last read of them failed; undefined if it did not. */
+  readonly daemonsFailure?: string | undefined;
+}
+
+/** The daemons of a server in words: the number of running ones, the names and states of the others, and why they are old. */
+export function daemonsInWords({ daemons, daemonsAge, daemonsFailure: failure }: DatedDaemons): string {
   const idle = daemons.filter(({ status }) => status !== RUNS);
   const named = idle.map(
     ({ daemon_type, daemon_id, status_desc = 'not known' }) => `${daemon_type}.${daemon_id} (${status_desc})`,
   );
-  return [`${daemons.length - idle.length} running`, ...named].join(', ');
+  const words = [`${daemons.length - idle.length} running`, ...named].join(', ');
+  if (failure === undefined) return words;
+  return daemonsAge === undefined
+    ? `not known: ${failure}`
+    : `${Math.round(daemonsAge)} s ago ${words}; since then: ${failure}`;
 }

@@ -1,5 +1,6 @@
 import { sleep } from '../../../lib/clock.ts';
 import { messageOf } from '../../../lib/thrown.ts';
+import { Refusal } from '../../engine.ts';
 import { osdHostOf } from '../access/osdHost.ts';
 import type { Ceph } from '../client/ceph.ts';
 import { parseCephJson } from '../client/json.ts';
@@ -65,6 +66,7 @@ export async function isOrchestrated(
 ): Promise<boolean> {
   const host = await osdHostOf(ceph, osdId);
   const managed = host && (await access.orchestrated(host.hostname, { certain: true }));
+  if (managed?.daemonsFailure !== undefined) throw new Refusal(503, managed.daemonsFailure);
   return (
     managed?.daemons.some((one) => one.daemon_type === 'osd' && Number(one.daemon_id) === osdId) ?? false
   );

@@ -30,7 +30,7 @@ export function serverHandlers({ node, access, clock }: ServerParts) {
         ...(hasMaintenanceMode(managed) &&
           managed.inMaintenance !== undefined && { maintenance: managed.inMaintenance }),
         labels: [...managed.labels],
-        daemons: daemonsInWords(managed.daemons),
+        daemons: daemonsInWords(managed),
       }),
     };
   };

@@ -179,6 +179,15 @@ test('the disks of a server are read again at once after what may have changed t
   expect(await contents()).toEqual([]);
 });
 
+test.each([
+  ['an open volume', 'ceph--1-osd--block--2 (lvm, crypto_LUKS, aBcD (crypt))', true],
+  ['a closed volume', 'crypto_LUKS', true],
+  ['a volume without encryption', 'ceph--1-osd--block--2 (lvm, ceph_bluestore)', undefined],
+])('a disk with %s is listed as encrypted: %s', (_what, holds, encrypted) => {
+  const seen = new Map([['a', { age: 0, value: [disk({ holds: [holds] })] }]]);
+  expect(withHostDisks([], seen, new Map())[0]?.encrypted).toBe(encrypted);
+});
+
 test('a journal disk is listed with its size and its partitions in use, whether OSDs have reported it or not', () => {
   const databases = [
     { number: 1, path: '/dev/sdb1', used: true },

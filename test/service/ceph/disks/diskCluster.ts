@@ -40,6 +40,7 @@ const ORCHESTRATED: OrchServer = {
   disks: orchDisks([
     { path: '/dev/sdx', available: true, sys_api: { size: SIZE } },
     { path: '/dev/sdy', available: false, lvs: [{ name: 'osd-block-1', osd_id: '7' }] },
+    { path: '/dev/sdz', available: false, rejected_reasons: ['Has a FileSystem'] },
   ]),
   age: 0,
   daemons: [],
@@ -68,6 +69,7 @@ export function diskCluster() {
   const clock = fakeClock();
   const { ceph, commands } = recordedCeph(clock, {
     'log last': { json: [] },
+    'config-key ls': { json: [] },
     'osd tree': { json: { nodes: NODES, stray: [] } },
     'osd metadata': {
       json: [
@@ -77,7 +79,7 @@ export function diskCluster() {
         { id: 3, hostname: 'c', osd_data: '/x/3', devices: 'sdx' },
       ],
     },
-    'mon metadata': { json: [] },
+    'mon metadata': { json: [{ name: 'c', hostname: 'c', devices: 'vda' }] },
     'node ls': { json: {} },
     'osd pool ls': { json: [] },
     'osd crush rule dump': { json: [] },

@@ -62,6 +62,18 @@ test('what a former OSD left on a disk is wiped: by the server itself, or by its
   });
 });
 
+test.each([
+  ['vda', 'osd', 'the orchestrator does not list vda of c'],
+  ['vda', 'unassigned', 'the orchestrator does not list vda of c'],
+  ['sdz', 'osd', 'the orchestrator rejects it: Has a FileSystem'],
+  ['sdz', 'unassigned', 'the orchestrator rejects it: Has a FileSystem'],
+] as const)(
+  'a disk of the system (%s) does not get the role %s through an orchestrator',
+  async (name, role, why) => {
+    await expect(changed(4, name, { role })).rejects.toMatchObject(refusal(409, why));
+  },
+);
+
 test('a disk of a server with an orchestrator becomes an OSD through an order, with an id only if it is the next one', async () => {
   const order = { prefix: 'orch daemon add osd', svc_arg: 'c:/dev/sdx' };
   expect((await changed(4, 'sdx', { role: 'osd' })).commands).toEqual([order]);

@@ -22,6 +22,7 @@ function cluster() {
     'osd df': recorded('osdDf'),
     'osd metadata': recorded('osdMetadata'),
     'mon metadata': recorded('monMetadata'),
+    'config-key ls': { json: [] },
     'osd pool ls': recorded('osdPoolLsDetail'),
     'osd pool stats': recorded('osdPoolStats'),
     df: recorded('dfDetail'),

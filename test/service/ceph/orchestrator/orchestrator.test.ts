@@ -97,13 +97,13 @@ test('an orchestrator whose module does not even know its status keeps its serve
 });
 
 test('whether a server is managed can be asked for certain, which is refused until the orchestrator has answered', async () => {
-  const { orchestrator, clock, answer } = setUp({ ...RECORDED, 'orch ps': refused(ETIMEDOUT, '') });
+  const { orchestrator, clock, answer } = setUp({ ...RECORDED, 'orch host ls': refused(ETIMEDOUT, '') });
   expect(await orchestrator.server('node1')).toBeUndefined();
   await expect(orchestrator.server('node1', { certain: true })).rejects.toMatchObject({
     status: 503,
     message: expect.stringContaining('the orchestrator (test_orchestrator) does not answer'),
   });
-  answer('orch ps', { json: sample('orchPs', '20.2') });
+  answer('orch host ls', { json: sample('orchHostLs', '20.2') });
   await clock.advance(60_000);
   expect(await orchestrator.server('node1', { certain: true })).toMatchObject({
     backend: 'test_orchestrator',
@@ -163,4 +163,24 @@ test('the age of disks that have no time of inspection is that of the answer', a
   expect(await orchestrator.server('node1')).toMatchObject({ age: 0 });
   await clock.advance(2500);
   expect(await orchestrator.server('node1')).toMatchObject({ age: 2.5 });
+});
+
+test('a list that the orchestrator does not answer gets older with the reason, and the others are read on', async () => {
+  const { orchestrator, clock, answer } = setUp();
+  await orchestrator.server('node1');
+  answer('orch device ls', refused(ETIMEDOUT, ''));
+  answer('orch ps', { json: [] });
+  await clock.advance(60_000);
+  const changed = await orchestrator.server('node1');
+  expect(changed).toMatchObject({ unavailable: undefined, daemons: [], daemonsFailure: undefined });
+  expect(changed?.disks).toHaveLength(1);
+  expect(changed?.disksFailure).toContain('orch device ls');
+  answer('orch device ls', { json: [] });
+  answer('orch ps', refused(ETIMEDOUT, ''));
+  await clock.advance(60_000);
+  expect(await orchestrator.server('node1')).toMatchObject({
+    disks: [],
+    disksFailure: undefined,
+    daemonsFailure: expect.stringContaining('orch ps'),
+  });
 });

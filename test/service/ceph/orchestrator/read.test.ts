@@ -89,9 +89,16 @@ test('of the daemons of a server the running ones are counted, and the others na
     ...(status !== undefined && { status }),
     ...(status_desc !== undefined && { status_desc }),
   });
-  expect(daemonsInWords([daemon('1', 1), daemon('2', 1)])).toBe('2 running');
+  expect(daemonsInWords({ daemons: [daemon('1', 1), daemon('2', 1)] })).toBe('2 running');
   expect(
-    daemonsInWords([daemon('1', 1), daemon('2', 0, 'stopped'), daemon('3', -1, 'error'), daemon('4')]),
+    daemonsInWords({
+      daemons: [daemon('1', 1), daemon('2', 0, 'stopped'), daemon('3', -1, 'error'), daemon('4')],
+    }),
   ).toBe('1 running, osd.2 (stopped), osd.3 (error), osd.4 (not known)');
-  expect(daemonsInWords([])).toBe('0 running');
+  expect(daemonsInWords({ daemons: [] })).toBe('0 running');
+  const daemonsFailure = 'no answer';
+  expect(daemonsInWords({ daemons: [], daemonsFailure })).toBe('not known: no answer');
+  expect(daemonsInWords({ daemons: [], daemonsFailure, daemonsAge: 60 })).toBe(
+    '60 s ago 0 running; since then: no answer',
+  );
 });
