@@ -76,6 +76,13 @@ export class Refusal extends Error {
   }
 }
 
+/** Thrown by an engine that cannot say if a change has taken effect, or still will. Callers get status 504 of a change. */
+export class UnknownOutcome extends Refusal {
+  constructor(message: string) {
+    super(503, message);
+  }
+}
+
 /** Makes a handler of failures that handles a refusal, with one of the statuses if any are given, and throws the rest. */
 export const ifRefused =
   <T>(handle: (refusal: Refusal) => T, ...statuses: readonly RefusalStatus[]) =>

@@ -37,7 +37,9 @@ describe('a helper process that is killed in the middle of calls', () => {
     await Promise.all([Promise.race(networks), Promise.race(directories)]);
     process.kill(served.helperPid, 'SIGKILL');
     const ended = await Promise.all([...reads, ...networks, ...directories]);
-    expect(new Set(ended)).toEqual(new Set([0, 503]));
+    // A change that was sent may have been made, which status 504 means.
+    expect(ended.filter((status) => ![0, 503, 504].includes(status as number))).toEqual([]);
+    expect(await Promise.all(reads)).not.toContain(504);
 
     await eventually(() => api.listNetworks({})).toBeInstanceOf(Array);
     const kept = (await api.listNetworks({})).map(({ ip }) => ip);

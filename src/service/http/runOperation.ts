@@ -6,6 +6,7 @@ import { withAge } from '../answerAge.ts';
 import {
   notPossible,
   Refusal,
+  UnknownOutcome,
   type AnyHandler,
   type CallContext,
   type Engine,
@@ -60,7 +61,7 @@ async function answer(handler: AnyHandler, operation: Operation, input: RawInput
 
 /**
  * Calls an operation of an engine with an unchecked input. Never rejects: an invalid input gives status 400, a
- * Refusal its own status, and any other error 500.
+ * Refusal its own status, an unknown outcome of a change 504, and any other error 500.
  */
 export async function runOperation(
   engine: Engine,
@@ -77,6 +78,7 @@ export async function runOperation(
   try {
     return await answer(handler, operation, decoded.input, context);
   } catch (error) {
+    if (error instanceof UnknownOutcome && operation.method !== 'GET') return failed(504, error.message);
     if (error instanceof Refusal) return failed(error.status, error.message);
     // A handler that stops because its caller disconnected is not a failure.
     if (!context.signal.aborted) log(`${id} failed: ${detail(error)}`);

@@ -1,12 +1,12 @@
 import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { ifRefused, Refusal } from '../../engine.ts';
+import { ifRefused, Refusal, UnknownOutcome } from '../../engine.ts';
 import { createShare } from '../../share.ts';
 import type { Helper, HelperReply, HelperRequest } from '../helper/protocol.ts';
 import { parseCephJson } from './json.ts';
 import { MapCache, type FixedBy, type MapEpochs } from './mapCache.ts';
 import { Reader, type DatedAnswer } from './reader.ts';
-import { commandRefusal, unanswered, unconnected } from './refusal.ts';
+import { commandRefusal, Unanswered, unanswered, unconnected } from './refusal.ts';
 import { createSilenceLimit } from './silenceLimit.ts';
 import { runSteps } from './steps.ts';
 
@@ -159,6 +159,11 @@ function invalidatedBy({ prefix, key }: CephCommand): ((cacheKey: string) => boo
   };
 }
 
+/** A change that is not answered in time may have been made, unlike a read. */
+function changeUnanswered(failure: unknown): never {
+  throw failure instanceof Unanswered ? new UnknownOutcome(failure.message) : failure;
+}
+
 /** Makes the function that prepares a command with a JSON answer: its cache key, and the function that runs it. */
 function questions(run: ReturnType<typeof runner>) {
   return <T>(command: CephCommand, only?: readonly string[]) => {
@@ -196,7 +201,7 @@ export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph 
   const limit = createSilenceLimit(clock, small.ask, () => unanswered(helper));
   const reader = new Reader(clock, shareMs, limit);
   const changing = <T>(command: CephCommand, change: Promise<T>): Promise<T> =>
-    change.finally(() => reader.forget(invalidatedBy(command)));
+    change.catch(changeUnanswered).finally(() => reader.forget(invalidatedBy(command)));
   const send = (command: CephCommand) => changing(command, run(command.prefix, { command }, TIMEOUT_MS));
   const maps = new MapCache(clock, () => read<MapEpochs>({ prefix: 'status' }));
   let pgReadMs = 0;

@@ -62,6 +62,9 @@ export function unconnected(
   return new NotSent(`no connection to the Ceph cluster${at}: ${why}`);
 }
 
+/** The name in messages of what the helper connects to, unless it is a server. */
+export const THE_CLUSTER = 'the Ceph cluster';
+
 /**
  * The silence in milliseconds of a helper behind another command that means that its link is cut: it is asked for a sign of
  * life every half second, whatever the monitors do.
@@ -71,16 +74,17 @@ const CUT_MS = 2000;
 /** Says why a command is not answered in time: the helper may not have started yet, or its link may be cut without a word. */
 export function unanswered({
   starting,
+  to = THE_CLUSTER,
   via,
   downReason,
   silentMs = 0,
-}: Pick<Helper, 'starting' | 'via' | 'downReason' | 'silentMs'>): string {
+}: Pick<Helper, 'starting' | 'to' | 'via' | 'downReason' | 'silentMs'>): string {
   if (!starting && via && silentMs >= CUT_MS)
-    return `no connection to the Ceph cluster by \`${shownCommand(via)}\`: nothing comes through it any more, it may be cut`;
+    return `no connection to ${to} by \`${shownCommand(via)}\`: nothing comes through it any more, it may be cut`;
   if (!starting) return 'no majority of the monitors answers';
   const before = downReason ? `; its last run: ${downReason}` : '';
   const what = via ? `\`${shownCommand(via)}\`` : 'the helper process';
-  return `no connection to the Ceph cluster: ${what} has not started yet${before}`;
+  return `no connection to ${to}: ${what} has not started yet${before}`;
 }
 
 /** The refusal of a request that is not sent because the helper has not started, or its link is cut. */

@@ -25,6 +25,8 @@ export function createSilenceLimit(
   let pending: Promise<void> | undefined;
   /** The time of the first question that has had no answer. */
   let unansweredSince: number | undefined;
+  /** Before the first answer there may be no connection at all, which has reasons of its own. */
+  let hasAnswered = false;
 
   const begin = (): Promise<void> => {
     unansweredSince ??= clock.elapsed();
@@ -41,7 +43,10 @@ export function createSilenceLimit(
   };
 
   return async (reading) => {
-    const answer = reading.then((value) => ({ value }));
+    const answer = reading.then((value) => {
+      hasAnswered = true;
+      return { value };
+    });
     for (;;) {
       const found = await within(clock, ASK_AFTER_MS, answer);
       if (found) return found.value;
@@ -49,7 +54,7 @@ export function createSilenceLimit(
       pending ??= begin();
       const silentMs = unansweredSince === undefined ? 0 : clock.elapsed() - unansweredSince;
       // A silence that ended unnoticed ends with the answer to a new question.
-      if (isAsked && silentMs >= SILENT_MS) throw new Refusal(503, reason());
+      if (hasAnswered && isAsked && silentMs >= SILENT_MS) throw new Refusal(503, reason());
     }
   };
 }

@@ -1,4 +1,4 @@
-import { ifRefused, Refusal } from '../../engine.ts';
+import { ifRefused, Refusal, UnknownOutcome } from '../../engine.ts';
 
 export type Step = readonly [what: string, run: () => Promise<unknown>];
 
@@ -9,7 +9,10 @@ export async function runSteps(steps: readonly Step[]): Promise<void> {
       ifRefused((refusal) => {
         const done = steps.slice(0, index).map(([what]) => what);
         if (done.length === 0) throw refusal;
-        throw new Refusal(refusal.status, `${refusal.message}. Already done: ${done.join(', ')}`);
+        const message = `${refusal.message}. Already done: ${done.join(', ')}`;
+        throw refusal instanceof UnknownOutcome
+          ? new UnknownOutcome(message)
+          : new Refusal(refusal.status, message);
       }),
     );
 }

@@ -1,4 +1,4 @@
-import { Refusal, type RefusalStatus } from '../../engine.ts';
+import { Refusal, UnknownOutcome, type RefusalStatus } from '../../engine.ts';
 import type { Helper } from '../helper/protocol.ts';
 import { cephRefusal, errorName, unconnected } from './refusal.ts';
 
@@ -50,8 +50,7 @@ function timedOut(called: string, timeoutMs: number, speaker?: string): Refusal 
   const check = speaker
     ? 'check that server'
     : 'check the health of its placement groups and metadata servers';
-  return new Refusal(
-    503,
+  return new UnknownOutcome(
     `${speaker ?? 'the cluster'} did not finish \`${called}\` within ${timeoutMs / 1000} s, and may still do so: ${check}`,
   );
 }

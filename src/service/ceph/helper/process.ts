@@ -2,8 +2,8 @@ import { type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:chi
 import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Clock } from '../../../lib/clock.ts';
-import { Refusal } from '../../engine.ts';
-import { notSent, NotSent } from '../client/refusal.ts';
+import { UnknownOutcome, type Refusal } from '../../engine.ts';
+import { notSent, NotSent, THE_CLUSTER } from '../client/refusal.ts';
 import type { UsedAccess } from '../via/knownFailures.ts';
 import { shownCommand, type Via } from '../via/via.ts';
 import { killHelper, spawnHelper } from './child.ts';
@@ -74,6 +74,7 @@ interface PendingRequest {
  */
 export class HelperProcess implements Helper {
   readonly used: UsedAccess;
+  readonly to: string | undefined;
   readonly #options: HelperOptions;
   readonly #pending = new Map<number, PendingRequest>();
   #child: ChildProcessWithoutNullStreams | undefined;
@@ -97,6 +98,7 @@ export class HelperProcess implements Helper {
   constructor(options: HelperOptions) {
     this.#options = options;
     this.used = options.cluster ?? {};
+    this.to = options.to;
     this.#start();
   }
 
@@ -282,7 +284,7 @@ export class HelperProcess implements Helper {
     this.#child = undefined;
     this.#downReason = this.#lastWords.endOf(this.#options, how, this.#greeted, this.#killReason);
     const why = this.#unavailable();
-    const refusal = this.#greeted ? new Refusal(503, why) : new NotSent(why);
+    const refusal = this.#greeted ? new UnknownOutcome(why) : new NotSent(why);
     for (const id of this.#pending.keys()) this.#take(id)?.reject(refusal);
     if (this.#closed) return;
     const { clock } = this.#options;
@@ -292,9 +294,7 @@ export class HelperProcess implements Helper {
   }
 
   #unavailable(): string {
-    const via = this.via;
-    const by = via ? ` by \`${shownCommand(via)}\`` : '';
-    const { to = 'the Ceph cluster' } = this.#options;
-    return `no connection to ${to}${by}: ${this.#downReason}. Retrying shortly`;
+    const by = this.via ? ` by \`${shownCommand(this.via)}\`` : '';
+    return `no connection to ${this.to ?? THE_CLUSTER}${by}: ${this.#downReason}. Retrying shortly`;
   }
 }

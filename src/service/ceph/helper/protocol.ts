@@ -80,6 +80,8 @@ export interface HelperCommand {
 export interface Helper {
   request(request: HelperRequest, timeoutMs: number): Promise<HelperReply>;
   readonly complaints: readonly string[];
+  /** The name of the server in messages; undefined for the cluster. */
+  readonly to?: string | undefined;
   readonly via?: Via | undefined;
   /** The configuration file and the user of the connection. */
   readonly used?: UsedAccess;

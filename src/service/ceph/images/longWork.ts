@@ -1,5 +1,5 @@
 import { sleep, type Clock } from '../../../lib/clock.ts';
-import { Refusal } from '../../engine.ts';
+import { UnknownOutcome } from '../../engine.ts';
 import { NotSent } from '../client/refusal.ts';
 import type { Meanings, StorageCall } from '../client/storage.ts';
 import type { Say } from '../tasks/board.ts';
@@ -33,7 +33,7 @@ export interface LongWorkOptions {
 
 /** The work has begun, whatever becomes of a question about it. */
 function afterStart(failure: unknown): never {
-  throw failure instanceof NotSent ? new Refusal(503, failure.why) : failure;
+  throw failure instanceof NotSent ? new UnknownOutcome(failure.why) : failure;
 }
 
 /** Starts work on an image in the helper, and resolves when it is done. */

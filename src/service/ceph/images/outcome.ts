@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { PRIORITY } from '../../../lib/priority.ts';
 import { messageOf } from '../../../lib/thrown.ts';
-import { Refusal } from '../../engine.ts';
+import { Refusal, UnknownOutcome } from '../../engine.ts';
 import { NotSent } from '../client/refusal.ts';
 import { retryWhileSilent, within } from '../client/timeouts.ts';
 import type { Note } from '../ownLog.ts';
@@ -84,8 +84,7 @@ export async function answerInTime<Parts extends OutcomeParts>(
       note(`the cluster answers again, but this did not happen: ${what} (${why})`, PRIORITY.warning);
     },
   );
-  throw new Refusal(
-    503,
+  throw new UnknownOutcome(
     `it is not known yet whether ${what}: ${waited}. The service keeps waiting and logs the outcome: check its log before you try again`,
   );
 }

@@ -143,6 +143,7 @@ test("a failure on a server is reported with the server's own message", async ()
 
 test('a server that does not answer in time counts as unreachable, and its cluster is not blamed', async () => {
   const { access } = create();
+  await access.on('a').call('host.x', {});
   await expect(access.on('a').call('host.hang', {}, { timeoutMs: 50 })).rejects.toMatchObject({
     message: expect.stringMatching(/^a did not finish `host.hang` within 0.05 s/) as string,
   });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCeph, readFsid, SHARE_MS } from '../../../../src/service/ceph/client/ceph.ts';
 import type { HelperReply, HelperRequest } from '../../../../src/service/ceph/helper/protocol.ts';
+import { UnknownOutcome } from '../../../../src/service/engine.ts';
 import { TABLE } from '../../../../src/store/cache/table.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { recordedCeph, refused } from '../recordedCeph.ts';
@@ -190,4 +191,20 @@ test('a request without a connection is refused with the complaints of librados,
     status: 503,
     message: expect.stringContaining('no connection to the Ceph cluster') as string,
   });
+});
+
+test('a change that is not answered in time has an unknown outcome, and a read or a refused change has not', async () => {
+  const { ceph } = recordedCeph(fakeClock(), {
+    'osd set': refused(-110, 'timed out'),
+    'osd unset': refused(-22, 'no'),
+    'osd dump': refused(-110, 'timed out'),
+  });
+  await expect(ceph.write({ prefix: 'osd set', key: 'noout' })).rejects.toBeInstanceOf(UnknownOutcome);
+  const later = ceph.write({ prefix: 'osd in' }, { prefix: 'osd set', key: 'noout' });
+  await expect(later).rejects.toBeInstanceOf(UnknownOutcome);
+  await expect(later).rejects.toMatchObject({
+    message: expect.stringContaining('Already done: osd in') as string,
+  });
+  for (const plain of [ceph.write({ prefix: 'osd unset', key: 'noout' }), ceph.read({ prefix: 'osd dump' })])
+    await expect(plain).rejects.not.toBeInstanceOf(UnknownOutcome);
 });

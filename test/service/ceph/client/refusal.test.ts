@@ -115,6 +115,7 @@ test('a command that is not answered waits for the monitors, or for the start of
   const none = 'no connection to the Ceph cluster: ';
   expect(unanswered({ starting: true, via })).toBe(`${none}\`cephadm shell --\` has not started yet`);
   expect(unanswered({ starting: true })).toBe(`${none}the helper process has not started yet`);
+  expect(unanswered({ starting: true, via, to: 'node2' })).toMatch(/^no connection to node2: /);
   expect(unanswered({ starting: true, downReason: 'the pod does not run' })).toBe(
     `${none}the helper process has not started yet; its last run: the pod does not run`,
   );

@@ -5,8 +5,8 @@ import { createSilenceLimit } from '../../../../src/service/ceph/client/silenceL
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { refusal } from '../../../support/refusal.ts';
 
-/** A limit whose small questions are answered by `ask`, and counted. */
-function limited(ask: () => Promise<unknown>) {
+/** A limit whose small questions are answered by `ask`, and counted, after a first answer of the cluster. */
+async function limited(ask: () => Promise<unknown>) {
   const clock = fakeClock();
   let asked = 0;
   const limit = createSilenceLimit(
@@ -17,6 +17,7 @@ function limited(ask: () => Promise<unknown>) {
     },
     () => 'nobody answers',
   );
+  await limit(Promise.resolve());
   const never = () => limit(new Promise<never>(() => undefined));
   return { clock, limit, never, asked: () => asked };
 }
@@ -25,14 +26,14 @@ const silent = () => new Promise<never>(() => undefined);
 const gone = refusal(503, /^nobody answers$/);
 
 test('a read that is answered soon asks nothing else', async () => {
-  const { limit, asked } = limited(silent);
+  const { limit, asked } = await limited(silent);
   expect(await limit(Promise.resolve(7))).toBe(7);
   await expect(limit(Promise.reject(new NotSent('no link')))).rejects.toMatchObject({ message: 'no link' });
   expect(asked()).toBe(0);
 });
 
 test('a read of monitors that answer nothing is refused after three and a half seconds, and the next ones after half a second', async () => {
-  const { clock, never, asked } = limited(silent);
+  const { clock, never, asked } = await limited(silent);
   const first = expect(never()).rejects.toMatchObject(gone);
   await clock.advance(3500);
   await first;
@@ -43,7 +44,7 @@ test('a read of monitors that answer nothing is refused after three and a half s
 });
 
 test('a read that takes long is waited for while the monitors answer something small', async () => {
-  const { clock, limit } = limited(async () => 'small');
+  const { clock, limit } = await limited(async () => 'small');
   const long = limit(sleep(clock, 30_000).then(() => 'long'));
   await clock.advance(30_000);
   expect(await long).toBe('long');
@@ -51,7 +52,7 @@ test('a read that takes long is waited for while the monitors answer something s
 
 test('monitors whose time to answer is over stay silent, until they answer', async () => {
   let isAway = true;
-  const { clock, never, limit } = limited(async () => {
+  const { clock, never, limit } = await limited(async () => {
     await sleep(clock, isAway ? 8000 : 1);
     if (isAway) throw new Unanswered('osd stat');
   });
@@ -68,9 +69,18 @@ test('monitors whose time to answer is over stay silent, until they answer', asy
 });
 
 test('a helper that cannot ask does not make the monitors silent', async () => {
-  const { clock, limit } = limited(() => Promise.reject(new NotSent('no link')));
+  const { clock, limit } = await limited(() => Promise.reject(new NotSent('no link')));
   const long = limit(sleep(clock, 9000).then(() => Promise.reject(new NotSent('no link'))));
   const told = expect(long).rejects.toMatchObject({ message: 'no link' });
   await clock.advance(9000);
+  await told;
+});
+
+test('a connection that was never made is waited for, because its failure has the reason', async () => {
+  const clock = fakeClock();
+  const limit = createSilenceLimit(clock, silent, () => 'nobody answers');
+  const first = limit(sleep(clock, 10_000).then(() => Promise.reject(new NotSent('no such host'))));
+  const told = expect(first).rejects.toMatchObject({ message: 'no such host' });
+  await clock.advance(10_000);
   await told;
 });
