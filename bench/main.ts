@@ -2,8 +2,9 @@
 // the report into docs/performance.md; --sizes 80x24,200x50 and --osds 60,10000 choose the settings; --no-peers skips the
 // peers; --load measures only a service that many consoles poll; --hostile only one that receives the largest bodies;
 // --soak only the resources that a console holds after a long time: after --hours of accelerated time and --minutes of real
-// time; --ceph-scale only a service on a real monitor with a map of --osds OSDs (10 minutes for 10,000); --causes only how
-// often the diagnosis is right (docs/causes.md), with --seeds faults of each kind.
+// time; --ceph-scale only a service on a real monitor with a map of --osds OSDs (10 minutes for 10,000); --ceph-faults
+// only what is told about faults of a real cluster of three monitors (docs/reliability.md; 25 minutes), --only NAME,... some of
+// them; --causes only how often the diagnosis is right (docs/causes.md), with --seeds faults of each kind.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +16,8 @@ import { hostileVerdicts, loadVerdicts, verdicts, type ConsoleRun } from './budg
 import { LOSS_KINDS, measureHealing } from './causes/healing.ts';
 import { FIRST_SEED, measureCauses } from './causes/measure.ts';
 import { causesReport, healingReport } from './causes/report.ts';
+import { measureCephFaults } from './cephFaults/measure.ts';
+import { faultsReport } from './cephFaults/report.ts';
 import { missingForLargeMap } from './cephScale/cluster.ts';
 import { measureCephScale } from './cephScale/measure.ts';
 import { scaleReport } from './cephScale/report.ts';
@@ -44,6 +47,8 @@ const { values: options } = parseArgs({
     hostile: { type: 'boolean', default: false },
     soak: { type: 'boolean', default: false },
     'ceph-scale': { type: 'boolean', default: false },
+    'ceph-faults': { type: 'boolean', default: false },
+    only: { type: 'string' },
     causes: { type: 'boolean', default: false },
     seeds: { type: 'string', default: '20' },
     hours: { type: 'string', default: '24' },
@@ -153,18 +158,31 @@ async function measureLargeCeph(folder: string): Promise<string> {
   return scaleReport(where, runs);
 }
 
+async function measureFaults(): Promise<string> {
+  const where = machine(new Date());
+  return faultsReport(where, await measureCephFaults(say, options.only));
+}
+
 /** The number of seeds for a cluster size. Simulating large clusters takes long, so each factor of ten takes a third as many. */
 const seedsAt = (osds: number): number =>
   Math.ceil(Number(options.seeds) / 3 ** Math.max(0, Math.log10(osds / 60)));
 
+/** The documents of the reports that are not in performance.md. */
+const documentOf: { readonly [Part in ReportPart]?: string } = {
+  causes: 'causes.md',
+  cephFaults: 'reliability.md',
+};
+
 const folder = mkdtempSync(join(tmpdir(), 'storedeck-bench-'));
-const only = options.soak || options.load || options.hostile || options['ceph-scale'] || options.causes;
+const chosen = ['soak', 'load', 'hostile', 'ceph-scale', 'ceph-faults', 'causes'] as const;
+const only = chosen.some((name) => options[name]);
 const parts = {
   ...(!only && { console: measureScreens }),
   ...((!only || options.load) && { load: measureService }),
   ...((!only || options.hostile) && { hostile: measureHostility }),
   ...(options.soak && { soak: measureEndurance }),
   ...(options['ceph-scale'] && { cephScale: measureLargeCeph }),
+  ...(options['ceph-faults'] && { cephFaults: measureFaults }),
   ...(options.causes && { causes: measureDiagnosis }),
 };
 try {
@@ -172,7 +190,7 @@ try {
     const text = await measure(folder);
     process.stdout.write(`${text}\n`);
     if (!options.write) continue;
-    const document = join(root, 'docs', part === 'causes' ? 'causes.md' : 'performance.md');
+    const document = join(root, 'docs', documentOf[part] ?? 'performance.md');
     writeFileSync(document, insertReport(readFileSync(document, 'utf8'), part, text));
     say(`${document} holds these figures now`);
   }

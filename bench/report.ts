@@ -239,6 +239,10 @@ const MARKS = {
     '<!-- ceph-scale: begin (npm run bench -- --ceph-scale --write) -->',
     '<!-- ceph-scale: end -->',
   ],
+  cephFaults: [
+    '<!-- ceph-faults: begin (npm run bench -- --ceph-faults --write) -->',
+    '<!-- ceph-faults: end -->',
+  ],
   causes: ['<!-- causes: begin (npm run bench -- --causes --write) -->', '<!-- causes: end -->'],
 } as const;
 
