@@ -49,6 +49,13 @@ function stoppedIn({ checks, flags, setDown, status }: DiagnosticEvidence): read
 /** Matches counts of placement groups that cannot serve I/O: `105 pgs inactive, 21 pgs down, 739 pgs peering`. */
 const BLOCKED = /(\d+) pgs? (?:inactive|down|incomplete|stale|peering)/g;
 
+/** The time in milliseconds for which groups peer after OSDs have gone or come. */
+const BRIEF_MS = 15_000;
+/** Matches states that groups leave within seconds after that; Ceph calls a group `stuck` after a minute. */
+const PEERING = /\b(?:peering|activating)\b/;
+/** Matches counts of groups in states that do not pass by themselves. */
+const LASTING = / pgs? (?:inactive|down|incomplete|stale)/;
+
 /** The contents of pools by application. */
 const USES = new Map([
   ['rbd', 'images'],
@@ -56,6 +63,10 @@ const USES = new Map([
   ['storefs', 'files'],
   ['cephfs', 'files'],
 ]);
+
+/** The time at which OSDs last went or came, or the check about groups was raised, in milliseconds since the epoch. */
+const changedAt = ({ log }: DiagnosticEvidence): number =>
+  Math.max(...[log.unavailable, log.booted, log.failed, log.shutDown].map((lines) => lines.at(-1)?.at ?? 0));
 
 /**
  * The pools whose data cannot be read or written, according to PG_AVAILABILITY, even if it is muted, and what else is
@@ -67,8 +78,13 @@ export function impactOf({ status, detail, pools }: ClusterSnapshot, evidence: D
   const stopped = stoppedIn(evidence);
   const unserved = unservedGroups(status);
   if (check === undefined && unserved === 0) return { blockedPgs: 0, pools: [], stopped };
+  const groups = groupsNamedIn(check);
+  const isBrief =
+    groups.every(({ state }) => PEERING.test(state)) && evidence.at - changedAt(evidence) < BRIEF_MS;
+  if (isBrief && unserved === 0 && !LASTING.test(check?.message ?? ''))
+    return { blockedPgs: 0, pools: [], stopped };
   const counts = (check?.message ?? '').matchAll(BLOCKED).map(([, count]) => Number(count));
-  const named = Map.groupBy(groupsNamedIn(check), ({ pool }) => pool);
+  const named = Map.groupBy(groups, ({ pool }) => pool);
   const applications = new Map(pools?.map(({ name, application }) => [name, application]));
   const blocked = (status?.placementGroups ?? [])
     .map(({ poolName = '', poolId = Number.NaN, error = 0 }) => ({

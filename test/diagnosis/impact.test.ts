@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterStatus } from '../../src/api/contract/cluster.ts';
 import { diagnose } from '../../src/diagnosis/index.ts';
-import { check, snapshot, type SnapshotChanges } from './support.ts';
+import { check, line, snapshot, type SnapshotChanges } from './support.ts';
 
 const impact = (changes: SnapshotChanges) => diagnose([snapshot(changes)]).impact;
 const stopped = (changes: SnapshotChanges) => impact(changes).stopped;
@@ -84,6 +84,20 @@ describe('pools whose data cannot be read or written', () => {
       stopped: [],
     });
     expect(impact({ checks: inactive('1 pg peering') }).blockedPgs).toBe(1);
+  });
+
+  test('placement groups that peer for seconds after an OSD was lost or is back are not called blocked', () => {
+    const peering = (message: string) => ({
+      PG_AVAILABILITY: check(message, 'pg 1.9 is remapped+peering, acting [2,57,30]', 'pg 2.7 is activating'),
+    });
+    const status = pools(['rbd', 2], ['vm', 7]);
+    const of = (message: string, ago: number) => {
+      const raised = line(ago, 'mon', `cluster [WRN] Health check failed: ${message} (PG_AVAILABILITY)`);
+      return impact({ checks: peering(message), status, log: [raised] }).blockedPgs;
+    };
+    expect(of('Reduced data availability: 9 pgs peering', 14)).toBe(0);
+    expect(of('Reduced data availability: 9 pgs peering', 15)).toBe(9);
+    expect(of('Reduced data availability: 3 pgs inactive, 9 pgs peering', 14)).toBe(9);
   });
 
   test('pools are named by the placement groups in the check, if these are more than their errors', () => {

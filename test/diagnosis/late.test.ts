@@ -63,6 +63,31 @@ test.each([
   60_000,
 );
 
+test.each([
+  ['host-down', 1900, /^stor-07 |of stor-07 were down and are up again/],
+  ['rack-partition', 1020, /rack3/],
+])(
+  'in the story %s, each cause names the place that was lost, and no I/O is said to be blocked once it is back',
+  async (scenario, seconds, text) => {
+    const clock = fakeClock();
+    const engine = createSimEngine({ clock, scenario, allowHooks: false });
+    const { api, close } = rehearsedApi(engine, clock);
+    await clock.advance((seconds - 150) * 1000);
+    for (let ago = 150; ago > 0; ago -= 5) {
+      const snapshot = await readSnapshot(api, clock.now());
+      const { causes, impact } = diagnose([snapshot]);
+      const isBack = snapshot.crush?.nodes?.every(({ type, status }) => type !== 'OSD' || status === 'UP');
+      const checks = Object.keys(snapshot.status?.storeStatus?.health?.checks ?? {});
+      expect(causes.length).toBe(checks.length > 0 ? 1 : 0);
+      for (const cause of causes) expect(cause.text).toMatch(text);
+      if (isBack === true) expect(impact.blockedPgs).toBe(0);
+      await clock.advance(5000);
+    }
+    await close();
+  },
+  60_000,
+);
+
 test.each(FAULT_KINDS)(
   'nothing is said to be wrong six minutes after %s was healed, if Ceph says so as well',
   async (kind) => {

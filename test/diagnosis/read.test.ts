@@ -85,7 +85,7 @@ test('changes and ends of OSDs are read from half a day before the newest line',
             { t: 6_800, m: command },
             { t: 7_000, m: 'setting osd_max_backfills changed to 1' },
             { t: 8_000, m: 'cluster [INF] osd.3 boot' },
-            { t: 9_000, m: 'cluster [INF] Health check cleared: PG_DEGRADED' },
+            { t: 9_000, m: 'cluster [INF] Health check cleared: MON_CLOCK_SKEW' },
           ],
     )) as unknown as Parameters<typeof readSnapshotLog>[0]['readLogs'];
   expect((await readSnapshotLog({ readLogs })).events.map(({ t }) => t)).toEqual([

@@ -16,6 +16,7 @@ import { type LastLosses, lastLosses } from './losses.ts';
 import { missingOf } from './missing.ts';
 import { osdIdOf, type OsdInventory, type OsdState, type Place } from './osds.ts';
 import { type Reboot, rebootIn } from './reboot.ts';
+import { type OsdReturn, returnsIn } from './returns.ts';
 import { type SetDown, setDown } from './setDown.ts';
 import { type DomainShortage, isDueToDown, shortagesOf } from './shortage.ts';
 import { readTrends, type Trends } from './trends.ts';
@@ -55,6 +56,8 @@ export interface DiagnosticEvidence extends OsdInventory {
   readonly changes: readonly ClusterChange[];
   /** The log lines about OSDs that fail and return, by OSD id. */
   readonly byOsd: Readonly<Record<OsdLines, ReadonlyMap<number, readonly LogLine[]>>>;
+  /** The OSDs that are up again, by id. */
+  readonly returns: ReadonlyMap<number, OsdReturn>;
   /** The answers of daemons; undefined if the service does not ask daemons. */
   readonly daemons: Answers | undefined;
   /**
@@ -88,7 +91,8 @@ export function readEvidence(
   const signals = readSignals(now.log);
   const log = currentSignals(signals, at, inventory);
   const changes = readChanges(now.log);
-  const byOsd = linesByOsd(log, changes);
+  const isOfPresent = ofPresentOsds(changes);
+  const byOsd = linesByOsd(log, changes, isOfPresent);
   const daemons = bounded(detail?.evidence);
   const silent = silentOsds(log, daemons, at, inventory);
   const raised = raisedChecks({ status, detail });
@@ -112,6 +116,7 @@ export function readEvidence(
     lastLosses: lastLosses(signals),
     changes,
     byOsd,
+    returns: returnsIn(signals, inventory, isOfPresent),
     daemons,
     silent,
     troubledPools: troubled,
@@ -230,9 +235,11 @@ type OsdLines =
   | 'waitsForPeers'
   | 'complaints';
 
-function linesByOsd(log: LogSignals, changes: readonly ClusterChange[]): DiagnosticEvidence['byOsd'] {
-  const since = numberedSince(changes);
-  const isOfPresent = ({ at, found: [id] }: LogLine) => at >= (since.get(`osd.${id}`) ?? 0);
+function linesByOsd(
+  log: LogSignals,
+  changes: readonly ClusterChange[],
+  isOfPresent: (line: LogLine) => boolean,
+): DiagnosticEvidence['byOsd'] {
   const byOsd = (lines: readonly LogLine[]) =>
     Map.groupBy(lines.filter(isOfPresent), ({ found }) => Number(found[0]));
   return {
@@ -249,13 +256,15 @@ function linesByOsd(log: LogSignals, changes: readonly ClusterChange[]): Diagnos
 /** Matches the commands that remove an OSD, or make one with the number of a former one. */
 const RENUMBERS = /^osd (?:purge|rm|new) /;
 
-/** The time since when each OSD number belongs to its present OSD; earlier log lines are about a former one. */
-const numberedSince = (changes: readonly ClusterChange[]): ReadonlyMap<string, number> =>
-  new Map(
+/** The test for log lines about present OSDs: earlier ones may be about a former one of the same number. */
+function ofPresentOsds(changes: readonly ClusterChange[]): (line: LogLine) => boolean {
+  const since = new Map(
     changes
       .filter(({ text }) => RENUMBERS.test(text))
       .flatMap((change) => namedIn(change).map((name) => [name, change.at] as const)),
   );
+  return ({ at, found: [id] }) => at >= (since.get(`osd.${id}`) ?? 0);
+}
 
 /** The time in milliseconds within which an OSD says that it still runs after it was marked down. */
 const SAYS_MS = 30_000;

@@ -22,10 +22,13 @@ const PATTERNS = {
   failed: [' failed (', /\bosd\.(\d+) failed \(.*\) \((.*)\)/],
   /** OSD id; an OSD that was told to stop says so to the monitors. */
   shutDown: ['marked itself down', /\bosd\.(\d+) marked itself down/],
+  /** The kernel of a server starts. */
+  rebooted: ['Linux version', /^(Linux version)/],
   /** The monitors say that no data lacks copies any more, or that all is well. */
   recovered: ['Health check cleared: PG_DEGRADED', /(Health check cleared: PG_DEGRADED)/],
   healthy: ['is now healthy', /(Cluster is now healthy)/],
   degraded: ['(PG_DEGRADED)', /Health check failed: .*\((PG_DEGRADED)\)/],
+  unavailable: ['(PG_AVAILABILITY)', /Health check failed: .*\((PG_AVAILABILITY)\)/],
   booted: [' boot', /\bosd\.(\d+) .*\bboot$/],
   stillRunning: ['but it is still running', /^(?:cluster \[\w+\] )?Monitor daemon marked osd\.(\d+) down/],
   /** OSD id; the time of its last answer, or of the first ping; the time of the last answer over the public network. */
@@ -117,8 +120,16 @@ export const REPEATED = [
   'stamped',
 ] as const satisfies readonly SignalKind[];
 
-/** The kinds of lines about what a scrub has found, which are written once. */
-const LASTING: ReadonlySet<SignalKind> = new Set(['badShard', 'largeOmap', 'cleared']);
+/** The kinds of lines that are written once, such as those about what a scrub has found. */
+const LASTING: ReadonlySet<SignalKind> = new Set([
+  'badShard',
+  'largeOmap',
+  'cleared',
+  'rebooted',
+  'recovered',
+  'healthy',
+  'degraded',
+]);
 
 /** The kinds of lines of which some are kept for longer than the others. */
 const TELLING: readonly SignalKind[] = [...REPEATED, ...LASTING, 'failed', 'shutDown', 'booted'];

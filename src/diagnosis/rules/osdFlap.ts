@@ -3,6 +3,7 @@ import { linesOn, type DiagnosticEvidence } from '../evidence/evidence.ts';
 import { isRefused } from '../evidence/failures.ts';
 import type { LogLine } from '../evidence/log.ts';
 import type { OsdState } from '../evidence/osds.ts';
+import { wasLostWithServer } from '../evidence/returns.ts';
 import { fromLog, hostOf, onHost, type Candidate, type Rule } from '../rule.ts';
 import { ofOsd, PLACE_SYMPTOMS, SERVING_SYMPTOMS } from '../symptomIds.ts';
 import { isAlone } from './osdDown.ts';
@@ -60,6 +61,8 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate | u
   const boots = linesOn(evidence, 'booted', osd);
   const last = Math.max(failures.at(-1)?.at ?? 0, running.at(-1)?.at ?? 0);
   if (evidence.at - last > OVER_MS) return undefined;
+  // Its server, or its rack, was lost and is back.
+  if (osd.up && failures.length < MIN_FAILURES && wasLostWithServer(evidence.returns, osd)) return undefined;
   const isBack = osd.up && running.length > 0;
   const isUnheard = !osd.up && signsOfLife(evidence, osd).length > 0 && !hasBadServer(evidence, osd);
   if (!osd.up && !isUnheard && evidence.at - last > GONE_MS) return undefined;

@@ -10,7 +10,7 @@ import { outText } from './outText.ts';
 import { lossOf, type PlaceKind, silentSeconds } from './placeDaemons.ts';
 import { placeOut } from './placeOut.ts';
 import { stoppedPlace } from './placeStopped.ts';
-import { hasEnded, hasMonitor, isReportedRunning, signsOfLife } from './signsOfLife.ts';
+import { hasEnded, hasMonitor, hasRestarted, isReportedRunning, signsOfLife } from './signsOfLife.ts';
 import { strictProofs, strictSteps } from './strictPools.ts';
 import { unfoundSteps } from './unfound.ts';
 
@@ -50,7 +50,12 @@ function lostPlace(evidence: DiagnosticEvidence, place: Place, kind: PlaceKind):
   const inUse = known.length === 0 ? place.osds : known;
   const stopped = [place.osds, inUse].flatMap((osds) => stoppedPlace(evidence, place, kind, osds) ?? [])[0];
   if (stopped !== undefined) return stopped;
-  const gone = inUse.filter((osd) => isGone(evidence, osd));
+  const hasStarted = hasRestarted(
+    evidence,
+    place,
+    inUse.flatMap((osd) => lastFailure(evidence, osd) ?? []),
+  );
+  const gone = inUse.filter((osd) => (hasStarted && !osd.up) || isGone(evidence, osd));
   const hostsGone = new Set(gone.map(({ host }) => host)).size;
   const isEnough =
     gone.length >= Math.min(MIN_SHARE * inUse.length, ENOUGH_OSDS) &&
@@ -61,7 +66,7 @@ function lostPlace(evidence: DiagnosticEvidence, place: Place, kind: PlaceKind):
   if (known.length === 0 && !(leastSilent > SERVER_SILENT_S)) return placeOut(evidence, place, kind);
   const failures = gone.flatMap((osd) => lastFailure(evidence, osd) ?? []);
   // At first the monitor of a lost server is still listed.
-  if (failures.length > 0 && hasMonitor(evidence, place)) return undefined;
+  if (failures.length > 0 && !hasStarted && hasMonitor(evidence, place)) return undefined;
   const since = earliest([downSince(evidence, gone), waitingSince(evidence, gone)]);
   const what = placeName(place);
   const onHosts = place.hosts.size > 1 ? ` on ${place.hosts.size} hosts` : '';
@@ -73,7 +78,9 @@ function lostPlace(evidence: DiagnosticEvidence, place: Place, kind: PlaceKind):
     explains: lossOf(evidence, place, inUse, since),
     against: [],
     isProven: leastSilent > SERVER_SILENT_S && gone.length === inUse.length,
-    text: `${what} does not answer: ${plural(gone.length, 'OSD')}${onHosts}${outText(evidence, inUse)}`,
+    text: hasStarted
+      ? `${what} has started again, and its ${plural(gone.length, 'OSD')} ${gone.length === 1 ? 'is' : 'are'} not up yet`
+      : `${what} does not answer: ${plural(gone.length, 'OSD')}${onHosts}${outText(evidence, inUse)}`,
     proofs: [
       ...(leastSilent > SERVER_SILENT_S
         ? [
@@ -88,9 +95,11 @@ function lostPlace(evidence: DiagnosticEvidence, place: Place, kind: PlaceKind):
       ...strictProofs(evidence),
     ],
     next: [
-      kind === 'host-down'
-        ? `check power, console and network of ${place.name}`
-        : `check power and switch of ${what}`,
+      hasStarted
+        ? `wait for its OSDs to start; if they do not, read their logs on ${place.name}`
+        : kind === 'host-down'
+          ? `check power, console and network of ${place.name}`
+          : `check power and switch of ${what}`,
       ...strictSteps(evidence, `the OSDs of ${what}`),
       ...unfoundSteps(evidence, inUse),
     ],

@@ -78,3 +78,14 @@ export function serversMissed(evidence: DiagnosticEvidence, osd: OsdState): numb
  */
 export const hasMonitor = ({ daemons }: DiagnosticEvidence, { hosts }: Place): boolean =>
   (daemons?.quorum ?? []).some((name) => hosts.has(name));
+
+/** True if a server has started again since its OSDs failed, so that their daemons may be starting. */
+export const hasRestarted = (
+  { log, servers }: DiagnosticEvidence,
+  { name }: Place,
+  failures: readonly LogLine[],
+): boolean =>
+  failures.length > 0 &&
+  log.rebooted.some(
+    ({ at, server }) => servers.get(server ?? -1) === name && failures.every((failure) => failure.at < at),
+  );

@@ -7,8 +7,16 @@ import { lostMonitors } from '../evidence/lostMonitors.ts';
 import type { OsdState, Place } from '../evidence/osds.ts';
 import { fromLog, type Candidate, type Rule } from '../rule.ts';
 import { ofCheck, ofOsd, PLACE_SYMPTOMS, SERVING_SYMPTOMS, SLOW_PINGS } from '../symptomIds.ts';
+import { type HostLink, linksOrRacks } from './hostLink.ts';
 import { lossOfDaemons, silentSeconds } from './placeDaemons.ts';
-import { hasEnded, hasMonitor, isReportedRunning, serversMissed, signsOfLife } from './signsOfLife.ts';
+import {
+  hasEnded,
+  hasMonitor,
+  hasRestarted,
+  isReportedRunning,
+  serversMissed,
+  signsOfLife,
+} from './signsOfLife.ts';
 
 /**
  * The network link of a server goes down and comes back: its OSDs are marked down together, and at least one of them says
@@ -17,7 +25,11 @@ import { hasEnded, hasMonitor, isReportedRunning, serversMissed, signsOfLife } f
 export const linkFlap: Rule = {
   kind: 'link-flap',
   cost: 2,
-  propose: (evidence) => hostsOf(evidence).flatMap((host) => flappingLink(evidence, host) ?? []),
+  propose: (evidence) =>
+    linksOrRacks(
+      evidence,
+      hostsOf(evidence).flatMap((host) => flappingLink(evidence, host) ?? []),
+    ),
 };
 
 /**
@@ -27,7 +39,11 @@ export const linkFlap: Rule = {
 export const netMtu: Rule = {
   kind: 'net-mtu',
   cost: 3,
-  propose: (evidence) => hostsOf(evidence).flatMap((host) => unheardHost(evidence, host) ?? []),
+  propose: (evidence) =>
+    linksOrRacks(
+      evidence,
+      hostsOf(evidence).flatMap((host) => unheardHost(evidence, host) ?? []),
+    ),
 };
 
 const hostsOf = ({ troubled }: DiagnosticEvidence): readonly Place[] =>
@@ -58,7 +74,7 @@ const earliestOf = (evidence: DiagnosticEvidence, lines: readonly LogLine[]): nu
 const linkLines = ({ log, servers }: DiagnosticEvidence, { name }: Place): readonly LogLine[] =>
   log.link.filter(({ server, service }) => service === 'kernel' && servers.get(server ?? -1) === name);
 
-function flappingLink(evidence: DiagnosticEvidence, host: Place): Candidate | undefined {
+function flappingLink(evidence: DiagnosticEvidence, host: Place): HostLink | undefined {
   const hit = lostTogether(evidence, host);
   if (hit.length < MIN_OSDS || hit.length < host.osds.length / 2) return undefined;
   const links = linkLines(evidence, host);
@@ -71,7 +87,7 @@ function flappingLink(evidence: DiagnosticEvidence, host: Place): Candidate | un
   const failures = hit.flatMap((osd) => linesOn(evidence, 'failed', osd).slice(0, 1));
   const isRepeated = hit.some((osd) => linesOn(evidence, 'failed', osd).length > 1);
   const since = earliestOf(evidence, [...lines, ...failures]);
-  return {
+  const candidate: Omit<Candidate, 'text' | 'next'> = {
     kind: 'link-flap',
     objects: [host.name],
     host: host.name,
@@ -80,12 +96,19 @@ function flappingLink(evidence: DiagnosticEvidence, host: Place): Candidate | un
     explains: [...explainedBy(host), ...lossOfDaemons(evidence, host, since)],
     against: [],
     isProven: links.length > 1,
-    text: `the link of ${host.name} ${isRepeated ? 'comes and goes' : 'was lost for a while'}: ${hit.length} of its OSDs were marked down while they ran`,
     proofs: [
       ...lines.slice(-2),
       ...hit.slice(0, 2).flatMap((osd) => linesOn(evidence, 'stillRunning', osd).slice(-1)),
     ].map(fromLog),
-    next: [`check cable, port and switch of ${host.name}`],
+  };
+  return {
+    host,
+    candidate,
+    lost: hit.length,
+    wordsFor: (place, lost) => ({
+      text: `the link of ${place} ${isRepeated ? 'comes and goes' : 'was lost for a while'}: ${lost} of its OSDs were marked down while they ran`,
+      next: [`check cable, port and switch of ${place}`],
+    }),
   };
 }
 
@@ -116,7 +139,7 @@ const MIN_SHARE = 0.8;
 /** The time in milliseconds within which OSDs boot again if their link was only lost for a while. */
 const BOOTS_MS = 6000;
 
-function unheardHost(evidence: DiagnosticEvidence, host: Place): Candidate | undefined {
+function unheardHost(evidence: DiagnosticEvidence, host: Place): HostLink | undefined {
   const inUse = host.osds.filter((osd) => osd.up || osd.in || lastFailure(evidence, osd) !== undefined);
   const unheard = inUse.filter((osd) => isUnheard(evidence, osd));
   if (unheard.length < MIN_OSDS || unheard.length < MIN_SHARE * inUse.length) return undefined;
@@ -125,13 +148,14 @@ function unheardHost(evidence: DiagnosticEvidence, host: Place): Candidate | und
   const reported = unheard.filter((osd) => isReportedRunning(evidence, osd));
   if (signs.length === 0 && reported.length === 0 && !hasMonitor(evidence, host)) return undefined;
   const failures = unheard.flatMap((osd) => lastFailure(evidence, osd) ?? []);
+  if (hasRestarted(evidence, host, failures)) return undefined;
   const mayBoot = failures.some(({ at }) => evidence.at - at < BOOTS_MS);
   const since = earliestOf(evidence, failures);
   const isMonitorLost = evidence.checks.has('MON_DOWN') || lostMonitors(evidence).length > 0;
   const lost = isMonitorLost ? lossOfDaemons(evidence, host, since) : [];
   // Monitors use the public network: if the one there is lost too, not only the cluster network is cut.
   const isCutOff = lost.includes(ofCheck('MON_DOWN'));
-  return {
+  const candidate: Omit<Candidate, 'text' | 'next'> = {
     kind: 'net-mtu',
     objects: [host.name],
     host: host.name,
@@ -139,10 +163,6 @@ function unheardHost(evidence: DiagnosticEvidence, host: Place): Candidate | und
     explains: [...explainedBy(host), ...(isCutOff ? lost : [])],
     against: [],
     isProven: false,
-    text:
-      mayBoot || isCutOff
-        ? `the link of ${host.name} was lost, or drops large packets`
-        : `the cluster network of ${host.name} is cut or drops large packets`,
     proofs: [
       ...failures.slice(0, 1).map(fromLog),
       ...signs.slice(0, 2).map(fromLog),
@@ -158,9 +178,20 @@ function unheardHost(evidence: DiagnosticEvidence, host: Place): Candidate | und
         ? [{ text: `the monitor on ${host.name} is in the quorum`, source: 'daemons' } as const]
         : []),
     ],
-    next: [
-      `check link and MTU of ${host.name}${isCutOff ? '' : ' in the cluster network'}; ping with large packets`,
-    ],
+  };
+  return {
+    host,
+    candidate,
+    lost: unheard.length,
+    wordsFor: (place) => ({
+      text:
+        mayBoot || isCutOff
+          ? `the link of ${place} was lost, or drops large packets`
+          : `the cluster network of ${place} is cut or drops large packets`,
+      next: [
+        `check link and MTU of ${place}${isCutOff ? '' : ' in the cluster network'}; ping with large packets`,
+      ],
+    }),
   };
 }
 

@@ -105,6 +105,8 @@ test.each<[kind: SignalKind, message: string, found: readonly (string | undefine
     'slow request 31.5 seconds old: client_request(client.4123:9 lookup #0x1/a) waits',
     ['client.4123'],
   ],
+  ['unavailable', 'Health check failed: Reduced data availability (PG_AVAILABILITY)', ['PG_AVAILABILITY']],
+  ['rebooted', 'Linux version 6.1.0 (gcc) #1 SMP', ['Linux version']],
   ['stamped', 'message from mon.1 was stamped 3.2s in the future', ['message from mon.1 was stamped']],
 ])('a log line is classified as %s: %s', (kind, text, found) => {
   expect(read(line(60, 'osd.3', text, 2))).toEqual([
