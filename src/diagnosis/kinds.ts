@@ -4,7 +4,7 @@ interface CauseTraits {
   readonly turn?: 'first' | 'last';
   /** True if it removes copies or prevents their recovery, whichever checks it explains. */
   readonly costsCopies?: true;
-  /** True if it delays requests to the OSDs that it names. */
+  /** True if it delays requests to the OSDs that it names, or to those of the pools that it names. */
   readonly delays?: true;
   /** The parts that it names besides OSDs, daemons and flags; a place is a bucket of the CRUSH hierarchy. */
   readonly names?: readonly ('pool' | 'place')[];
@@ -41,7 +41,7 @@ const KINDS = {
   'config-change': { turn: 'last' },
   'data-moved': { costsCopies: true, names: ['pool', 'place'] },
   'scrub-backlog': { turn: 'last' },
-  'hot-client': { names: ['pool'] },
+  'hot-client': { delays: true, names: ['pool'] },
   'client-hung': {},
   'large-omap': { turn: 'last', names: ['pool'] },
   'mds-behind': {},

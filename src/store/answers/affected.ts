@@ -22,16 +22,42 @@ export interface AffectedPool {
 /** The maximum number of OSDs of a cause that are examined. */
 const MAX_OSDS = 20;
 
+/** The data that tells which pools are on an OSD. */
+interface PlacedPools {
+  readonly tree: Tree;
+  readonly pools: readonly Pool[];
+  readonly rules: readonly CrushRule[];
+}
+
 /** The OSDs that a cause names, one for each host and device class, since these have the same pools. */
 function osdsOf({ objects }: Cause, { byId }: Tree): readonly TreeNode[] {
   const named = new Set(objects);
   const osds = byId
     .values()
     .filter(({ name }) => named.has(name))
-    .flatMap(below)
+    .flatMap(below);
+  return alikeOnce(osds).slice(0, MAX_OSDS);
+}
+
+/** One OSD of each host and device class among these nodes. */
+function alikeOnce(nodes: Iterable<TreeNode>): readonly TreeNode[] {
+  const osds = [...nodes]
     .filter(({ type }) => type === 'OSD')
     .map((osd) => [`${osd.parentId} ${osd.deviceClass}`, osd] as const);
-  return [...new Map(osds).values()].slice(0, MAX_OSDS);
+  return [...new Map(osds).values()];
+}
+
+/** The pools that a cause may slow down: those on the OSDs that it names, or on OSDs of the pools that it names. */
+function poolsSlowedBy(cause: Cause, placement: PlacedPools): readonly Pool[] {
+  const { pools, tree } = placement;
+  const isNamed = ({ name }: Pool) =>
+    traitsOf(cause.kind).names?.includes('pool') && cause.objects.includes(name ?? '');
+  if (!pools.some(isNamed)) return osdsOf(cause, tree).flatMap(({ id }) => poolsOn(id, placement));
+  const together = alikeOnce(tree.byId.values()).map(({ id }) => poolsOn(id, placement));
+  return together
+    .filter((some) => some.some(isNamed))
+    .slice(0, MAX_OSDS)
+    .flat();
 }
 
 /**
@@ -69,13 +95,11 @@ export function selectAffectedPools({
   const blocked = blockedPools.map(({ name, blockedPgs }) => affected(name, blockedPgs));
   const slow = new Map<string, AffectedPool>();
   for (const cause of slowing) {
-    for (const { id } of osdsOf(cause, tree)) {
-      for (const { name = '--', application } of poolsOn(id, { tree, pools, rules })) {
-        // The pool of the managers has no clients.
-        if (application === 'mgr') continue;
-        if (!slow.has(name) && !blocked.some((one) => one.name === name))
-          slow.set(name, affected(name, 0, cause));
-      }
+    for (const { name = '--', application } of poolsSlowedBy(cause, { tree, pools, rules })) {
+      // The pool of the managers has no clients.
+      if (application === 'mgr') continue;
+      if (!slow.has(name) && !blocked.some((one) => one.name === name))
+        slow.set(name, affected(name, 0, cause));
     }
   }
   const iops = new Map(

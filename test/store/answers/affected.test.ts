@@ -96,3 +96,13 @@ test('flapping that is over slows down no pool', () => {
 test('a cause that makes nobody wait, and an unknown one, affect no pool', () => {
   expect(affected({ causes: [slow({ kind: 'osd-down' }), slow({ confidence: 'unknown' })] })).toEqual([]);
 });
+
+test('a client that sends too much slows down its pool, and the pools on the same OSDs', () => {
+  const hot = slow({ kind: 'hot-client', objects: ['client.7', 'vm'] });
+  expect(affected({ causes: [hot] }).map(({ name, slowBy }) => [name, slowBy])).toEqual([
+    ['vm', hot],
+    ['s3', hot],
+  ]);
+  // Its pool is not known.
+  expect(affected({ causes: [slow({ kind: 'hot-client', objects: ['client.7'] })] })).toEqual([]);
+});
