@@ -6,6 +6,7 @@ import { openMaintenance } from '../maintenance/actions.ts';
 import { escapedPart, namesPattern } from '../namesPattern.ts';
 import { type Subject, activityKeys } from '../relatedActivity.ts';
 import { type ScreenLink, type PaneLink, showPane } from '../screen.ts';
+import { causeSubject } from './causeSubject.ts';
 import { checkNames, namedBy, type CheckNames } from './checkNames.ts';
 
 /** The most names of one kind in a filter; with more it would match nearly everything. */
@@ -58,6 +59,12 @@ export function checkSubject({ facts }: Pick<Known, 'facts'>, check: HealthRow):
   };
 }
 
+/** The links that lead on from any problem. */
+const GENERAL_LINKS: readonly ScreenLink[] = [
+  { label: 'why: what is to blame, with the evidence', screen: 'why', scope: {} },
+  { label: 'risks, including those that no check reports', screen: 'risks', scope: {} },
+];
+
 /** Links from a check to its subjects. */
 function checkLinks(cockpit: Cockpit, check: HealthRow): (ScreenLink | PaneLink)[] {
   const { buckets, daemons, hosts } = namedBy(check);
@@ -89,16 +96,18 @@ function checkLinks(cockpit: Cockpit, check: HealthRow): (ScreenLink | PaneLink)
     ...(check.code === 'OSDMAP_FLAGS'
       ? [{ label: 'cluster flags', go: () => openMaintenance(cockpit) }]
       : []),
-    { label: 'why: what is to blame, with the evidence', screen: 'why', scope: {} },
-    { label: 'risks, including those that no check reports', screen: 'risks', scope: {} },
+    ...GENERAL_LINKS,
   ];
 }
 
-/** The keys that jump from a check to its log, its tasks and its subjects. */
+/**
+ * The keys that jump from a check to its log, its tasks and its subjects. Without a check they are about the first cause: many
+ * faults raise no check, or none for minutes.
+ */
 export const checkKeys = (cockpit: Cockpit, check: HealthRow | undefined): readonly NavigationKey[] => {
-  const nothing = check === undefined ? 'there is no check' : undefined;
-  return [
-    ...activityKeys(cockpit, check && (() => checkSubject(cockpit, check)), nothing),
-    { ...linksKey(cockpit, check === undefined ? [] : checkLinks(cockpit, check), nothing), footer: 16 },
-  ];
+  const [cause] = check === undefined ? (cockpit.facts.diagnosis()?.causes ?? []) : [];
+  const nothing = check === undefined && cause === undefined ? 'there is no check' : undefined;
+  const subject = check ? () => checkSubject(cockpit, check) : cause && causeSubject(cause);
+  const links = check ? checkLinks(cockpit, check) : cause ? GENERAL_LINKS : [];
+  return [...activityKeys(cockpit, subject, nothing), { ...linksKey(cockpit, links, nothing), footer: 16 }];
 };

@@ -18,6 +18,7 @@ import { signColumn, textColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';
 import { namesPattern } from '../namesPattern.ts';
 import { type PaneLink, type Screen, type ScreenLink, showPane } from '../screen.ts';
+import { causeSubject } from './causeSubject.ts';
 
 /** The level of a cause, by its confidence. */
 const LEVELS: Readonly<Record<Confidence, Level>> = { certain: 'error', likely: 'warn', unknown: 'unknown' };
@@ -116,14 +117,7 @@ const why: Screen = listScreen<Cause>()({
   empty: 'Nothing is known to be wrong.',
   describe: (cockpit, cause) => caseOf(cockpit, cause),
   links: linksOf,
-  subject: ({ objects, since }) =>
-    objects.length === 0
-      ? undefined
-      : {
-          names: objects,
-          pattern: namesPattern(objects),
-          ...(since !== undefined && { readFrom: since / 1000 - 60 }),
-        },
+  subject: causeSubject,
 });
 
 export const whyScreens: readonly Screen[] = [why];
