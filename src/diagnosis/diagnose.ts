@@ -134,7 +134,8 @@ function causeOf({ candidate, explained }: Chosen, evidence: DiagnosticEvidence)
  * The pools to which one more loss costs data while this cause lasts, in words; empty if there are none. An OSD that is up
  * keeps what it had, although it may be out.
  */
-function riskText(explains: readonly string[], { lastCopies, notUp }: DiagnosticEvidence): string {
-  if (!explains.includes('PG_DEGRADED') || lastCopies.length === 0 || notUp.length === 0) return '';
+function riskText(explains: readonly string[], { checks, lastCopies, notUp }: DiagnosticEvidence): string {
+  const code = checks.has('PG_DEGRADED') ? 'PG_DEGRADED' : 'PG_AVAILABILITY';
+  if (!explains.includes(code) || lastCopies.length === 0 || notUp.length === 0) return '';
   return `; one more loss may cost data of ${listed(lastCopies, 2)}`;
 }

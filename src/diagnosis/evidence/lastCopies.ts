@@ -12,17 +12,18 @@ const NO_OSD = '2147483647';
  * many as there are data chunks. Ceph lists only some of the groups, so further pools may be affected.
  */
 export function lastCopiesIn({ status, detail, pools = [] }: ClusterSnapshot): readonly string[] {
-  const lines = raisedChecks({ status, detail }).get('PG_DEGRADED')?.detail ?? [];
-  const left = new Map<string, number>();
+  const checks = raisedChecks({ status, detail });
+  // A group that serves no I/O because too few OSDs are left is listed under the second check only.
+  const lines = ['PG_DEGRADED', 'PG_AVAILABILITY'].flatMap((code) => checks.get(code)?.detail ?? []);
+  const left = new Map<string, Set<number>>();
   for (const [, pool = '', acting = ''] of lines.flatMap((line) => [UNDERSIZED.exec(line) ?? []])) {
     const osds = acting.split(',').filter((osd) => /^\d+$/.test(osd) && osd !== NO_OSD).length;
-    left.set(pool, Math.min(left.get(pool) ?? Infinity, osds));
+    left.set(pool, (left.get(pool) ?? new Set<number>()).add(osds));
   }
   return (status?.placementGroups ?? []).flatMap(({ poolId, poolName }) => {
-    if (!left.has(`${poolId}`)) return [];
     const pool = pools.find(({ name }) => name === poolName);
-    const least = pool?.erasureCoding === true ? pool.dataChunks : 1;
-    const isLast = left.get(`${poolId}`) === least && (copiesOf(pool).size ?? 0) > (least ?? 0);
+    const least = (pool?.erasureCoding === true ? pool.dataChunks : 1) ?? 0;
+    const isLast = left.get(`${poolId}`)?.has(least) === true && (copiesOf(pool).size ?? 0) > least;
     return isLast && poolName !== undefined ? [poolName] : [];
   });
 }

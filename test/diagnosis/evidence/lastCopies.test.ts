@@ -37,6 +37,16 @@ test('an OSD that is down is said to be the last but one for pools of which one 
   expect(textOf(degraded(two, older))).toEqual([`${STOPPED}; one more loss may cost data of vm, ec`]);
 });
 
+test('groups that serve no I/O because a single OSD of them is left count as well, whatever others of their pool have left', () => {
+  const stuck = (group: string, acting: string) =>
+    `pg ${group} is stuck inactive for 4m, current state undersized+degraded+peered, last acting [${acting}]`;
+  const PG_AVAILABILITY = check('2 pgs inactive', stuck('2.1', '4'), stuck('2.2', ''));
+  const { checks, ...changes } = degraded();
+  const risk = `${STOPPED}; one more loss may cost data of db`;
+  expect(textOf({ ...changes, checks: { ...checks, PG_AVAILABILITY } })).toEqual([risk]);
+  expect(textOf({ ...changes, checks: { PG_AVAILABILITY } })).toEqual([risk]);
+});
+
 test.each([
   ['of which two copies are left', 'pg 2.1 is active+undersized+degraded, acting [4,1]'],
   ['that has all its OSDs', 'pg 3.1 is active+recovering+degraded, acting [4,1,0]'],

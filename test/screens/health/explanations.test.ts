@@ -41,7 +41,7 @@ test('pieces of evidence that differ only in numbers are one line with their num
 });
 
 test('evidence for which there are too few rows is left out whole, and what fits is shown instead', async () => {
-  await openDeck({ columns: 80, rows: 24, scenario: 'rack-partition' });
+  await openDeck({ columns: 80, rows: 25, scenario: 'rack-partition' });
   await deck.press('enter');
   const shown = await see(/ WHY +- its servers were last heard from/);
   expect(shown.split(' WHY ')[1]).not.toMatch(/failed \(/);

@@ -41,7 +41,9 @@ test.each(STORIES)(
       if (columns === 60) continue;
       expect(shown, at).toContain(state);
       expect(shown, at).toContain(causes[0]?.next[0] ?? '');
-      expect(shown, at).toContain(causes[0]?.text ?? '');
+      // Beside what is blocked there may be no room for what one more loss would cost.
+      const text80 = causes[0]?.text.split('; ')[0];
+      expect(shown, at).toContain((columns === 80 ? text80 : causes[0]?.text) ?? '');
     }
   },
 );

@@ -22,7 +22,7 @@ test('in little room the number of inactive groups and their pools is shown in f
 test('checks without a row are counted in one, with their names as far as there is room, and scroll into view', async () => {
   const frame = await frameOf('rack-partition', 80, 24);
   expect(frame).toMatch(/OSD_RACK_DOWN[^\n]*\n ▲ 5 more checks, explained above +│/);
-  await using deck = await showDeck({ columns: 110, rows: 25, scenario: 'rack-partition' });
+  await using deck = await showDeck({ columns: 110, rows: 27, scenario: 'rack-partition' });
   await deck.clock.advance(12_000);
   const codes = deck.cockpit.facts.health().checks.map(({ code }) => code);
   expect(plainText(await deck.frame())).toMatch(
