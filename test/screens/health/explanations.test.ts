@@ -17,7 +17,7 @@ const beside = () => paragraph(97);
 test('a wide deck shows the evidence for the cause beside the verdict, below the figures', async () => {
   await openDeck({ ...LARGE, scenario: 'controller' });
   await see(/ WHY +- /);
-  expect(await beside()).toMatch(/SPACE .* WHY +- kernel: .* - osd\.\d+ commits in \d+ ms/);
+  expect(await beside()).toMatch(/SPACE .* WHY +- kernel: .* - all \d+ disks behind the controller/);
   expect(await verdict()).not.toMatch(/WHY /);
 });
 
