@@ -12,6 +12,7 @@ interface CauseTraits {
 
 const KINDS = {
   'osd-down': { costsCopies: true },
+  'out-of-memory': { costsCopies: true },
   'osd-hang': { delays: true },
   'osd-flap': { delays: true },
   'disk-slow': { delays: true },

@@ -20,6 +20,7 @@ import { netLoss, netSlow } from './rules/network.ts';
 import { osdDown } from './rules/osdDown.ts';
 import { osdFlap } from './rules/osdFlap.ts';
 import { osdHang } from './rules/osdHang.ts';
+import { outOfMemory } from './rules/outOfMemory.ts';
 import { hostDown, rackDown } from './rules/placeDown.ts';
 import { poolQuota } from './rules/poolQuota.ts';
 import { ruleUnsatisfied } from './rules/ruleUnsatisfied.ts';
@@ -30,6 +31,7 @@ import { linkFlap, netMtu } from './rules/unstableLink.ts';
 /** All rules. A new one needs a file in `rules/`, a line here and in `kinds.ts`, and faults for it in the bench. */
 export const RULES: readonly Rule[] = [
   osdDown,
+  outOfMemory,
   osdHang,
   osdFlap,
   diskSlow,

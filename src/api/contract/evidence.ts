@@ -123,7 +123,7 @@ const ServerFacts = shape({
       osd: Type.Integer({ description: 'OSD id; missing if the kernel does not tell it' }),
       seconds: Type.Number({ description: 'seconds since then' }),
     }),
-    { description: 'OSDs that the kernel killed for lack of memory within five minutes' },
+    { description: 'OSDs that the kernel killed for lack of memory within a day' },
   ),
 });
 

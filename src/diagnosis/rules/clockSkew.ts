@@ -1,6 +1,5 @@
 import { fields, list, text } from '../../lib/untyped.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
-import { factsOn } from '../evidence/servers.ts';
 import { unadjustedClocks, wrongClocks } from '../evidence/wrongClocks.ts';
 import { beginningIn, fromLog, type Proof, type Rule } from '../rule.ts';
 import { ofCheck } from '../symptomIds.ts';
@@ -103,11 +102,11 @@ function clocksRead(evidence: DiagnosticEvidence, suspects: readonly string[]): 
         const far = `${Math.abs(ahead).toFixed(2)} s ${ahead > 0 ? 'ahead of' : 'behind'}`;
         return { text: `the clock of ${server} is ${far} ${others} others that agree`, source: 'servers' };
       }),
-      ...told
-        .filter(({ server }) => factsOn(evidence, server)?.clock?.synchronised === false)
+      ...unadjustedClocks(evidence, suspects)
+        .filter(({ server }) => told.some((one) => one.server === server))
         .slice(0, 3)
         .map(({ server }): Proof => ({
-          text: `no time service adjusts the clock of ${server}`,
+          text: `no time service adjusts the clock of ${server}, as its kernel says; others are adjusted`,
           source: 'servers',
         })),
     ],

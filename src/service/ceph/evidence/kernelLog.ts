@@ -12,7 +12,7 @@ interface AgedLine {
   readonly age: number;
 }
 
-/** The age in seconds up to which a line in the kernel log counts as present. */
+/** The age in seconds up to which a line in the kernel log counts as present; the helper sends older ones about killed processes. */
 const RECENT_S = 300;
 /** For this many seconds after a server's boot, a down OSD may have reported its device by a name from before the boot. */
 const SETTLED_S = 15 * 60;
@@ -20,13 +20,13 @@ const SETTLED_S = 15 * 60;
 /** Captures the seconds since boot, with which a line begins, and the rest. */
 const LINE = /^\[ *(\d+\.\d+)\] ?(.*)$/;
 
-/** The recent lines of a kernel log, oldest first. */
-export function recentLines(kernel: readonly string[], uptime: number): readonly AgedLine[] {
+/** The lines of a kernel log of at most this age in seconds, oldest first. */
+export function recentLines(kernel: readonly string[], uptime: number, most = RECENT_S): readonly AgedLine[] {
   return kernel.flatMap((line) => {
     const [, seconds, text = ''] = LINE.exec(line) ?? [];
     const age = uptime - Number(seconds);
     // In a container the uptime can be that of the container. Then messages seem to come from the future: skip them.
-    return age < -1 || !(age < RECENT_S) ? [] : [{ text, age: Math.max(0, age) }];
+    return age < -1 || !(age < most) ? [] : [{ text, age: Math.max(0, age) }];
   });
 }
 
@@ -52,8 +52,11 @@ export function errorsIn(lines: readonly AgedLine[]): readonly DeviceErrors[] {
 }
 
 /** The lines of a server's kernel log, with their present ages. */
-const linesOf = ({ told, age: since }: ObservedServer): readonly AgedLine[] =>
-  recentLines(told.kernel ?? [], told.uptime ?? NaN).map(({ text, age }) => ({ text, age: age + since }));
+const linesOf = ({ told, age: since }: ObservedServer, most?: number): readonly AgedLine[] =>
+  recentLines(told.kernel ?? [], told.uptime ?? NaN, most).map(({ text, age }) => ({
+    text,
+    age: age + since,
+  }));
 
 /**
  * The disk errors in the kernel log of a server. Errors are reported only for devices of its OSDs, because several virtual
@@ -94,7 +97,7 @@ export function killedIn(
   observed: ObservedServer,
   isHere: (osd: number) => boolean,
 ): NonNullable<ServerEvidence['killed']> {
-  const lines = linesOf(observed);
+  const lines = linesOf(observed, Infinity);
   const units = new Map(
     lines.flatMap(({ text }) => {
       const [, unit = '', pid] = CHOSEN.exec(text) ?? [];

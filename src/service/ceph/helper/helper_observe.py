@@ -6,13 +6,16 @@ import re
 import time
 
 DMESG_SECONDS = 2
-# The seconds for which kernel messages are returned, the most of them, and their greatest length.
-RECENT_SECONDS = 300
+# The seconds for which kernel messages are returned, those for messages about killed processes, the most of them, and their
+# greatest length.
+RECENT_SECONDS, KILLED_SECONDS = 300, 86400
 MAX_LINES, MAX_LENGTH = 400, 300
 STAMP = re.compile(r"\[ *(\d+\.\d+)\]")
-# Errors of disks, complaints of controllers, and processes that were killed for lack of memory.
+# Processes that were killed for lack of memory.
+KILLED = re.compile(r"oom-kill:|[Kk]illed process")
+# Errors of disks, and complaints of controllers.
 TELLING = re.compile(
-    r"error, dev |oom-kill:|[Kk]illed process|attempting task abort|hard resetting link"
+    r"error, dev |attempting task abort|hard resetting link"
     r"|mpt[23]sas|megaraid_sas|hpsa |aacraid|smartpqi|nvme nvme\d+: .*(?:controller|timeout)"
 )
 NETWORK, BLOCK = "/sys/class/net", "/sys/block"
@@ -99,7 +102,10 @@ def telling_lines(dmesg, uptime):
 
     def is_telling(line):
         stamp = STAMP.match(line)
-        return stamp and uptime - float(stamp.group(1)) < RECENT_SECONDS and TELLING.search(line)
+        if not stamp:
+            return False
+        age = uptime - float(stamp.group(1))
+        return age < RECENT_SECONDS and TELLING.search(line) or age < KILLED_SECONDS and KILLED.search(line)
 
     return [line[:MAX_LENGTH] for line in dmesg.splitlines() if is_telling(line)][-MAX_LINES:]
 

@@ -67,6 +67,7 @@ function factsOf(model: Model, host: Host, suspects: ReadonlySet<Osd>, isReadTwi
       synchronised: host.clockOffset === 0 || hash(host.id, 1) % 2 === 0,
     },
     ...(isReadTwice && { links: [linkOf(host, noise)] }),
+    ...killedOn(model, host),
     disks: disksOn(model, host).map(({ osd, device }) => ({
       osd: osd.id,
       device,
@@ -74,6 +75,17 @@ function factsOf(model: Model, host: Host, suspects: ReadonlySet<Osd>, isReadTwi
       ...(suspects.has(osd) && smartOf(osd)),
     })),
   };
+}
+
+/** The seconds for which the kernel's log of killed processes is read. */
+const DAY = 86_400;
+
+/** The OSDs that the kernel of a server killed within a day. */
+function killedOn({ tick }: Model, { osds }: Host): Pick<ServerEvidence, 'killed'> {
+  const killed = osds.flatMap(({ id, killedAt = -DAY }) =>
+    tick - killedAt < DAY ? [{ osd: id, seconds: tick - killedAt }] : [],
+  );
+  return killed.length > 0 ? { killed } : {};
 }
 
 /** The link of a server. Of half of the servers with a bad one, the cause is elsewhere, as in a switch, and cannot be seen here. */

@@ -1,6 +1,7 @@
 /** The kinds of faults that can be injected into the simulated cluster. */
 export const FAULT_KINDS = [
   'osd-down',
+  'out-of-memory',
   'osd-hang',
   'osd-flap',
   'disk-slow',

@@ -13,7 +13,16 @@ import {
   scrubBacklog,
 } from './data.ts';
 import type { FaultKind, Incident } from './fault.ts';
-import { controller, diskError, diskMissing, diskSlow, osdDown, osdFlap, osdHang } from './osds.ts';
+import {
+  controller,
+  diskError,
+  diskMissing,
+  diskSlow,
+  osdDown,
+  osdFlap,
+  osdHang,
+  outOfMemory,
+} from './osds.ts';
 import type { InjectFault } from './pick.ts';
 import { ruleUnsatisfied } from './rule.ts';
 import {
@@ -30,6 +39,7 @@ import { pgUnfound } from './unfound.ts';
 
 const FAULTS: Readonly<Record<FaultKind, InjectFault>> = {
   'osd-down': osdDown,
+  'out-of-memory': outOfMemory,
   'osd-hang': osdHang,
   'osd-flap': osdFlap,
   'disk-slow': diskSlow,

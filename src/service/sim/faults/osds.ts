@@ -21,6 +21,17 @@ export const osdDown: InjectFault = (cluster, dice) => {
   return osdFault(osd, `the daemon of osd.${id} on ${host.name} has stopped`, () => cluster.startOsd(id));
 };
 
+/** The kernel kills the daemon for lack of memory, which only it knows: its peers see that it has ended. */
+export const outOfMemory: InjectFault = (cluster, dice) => {
+  const osd = anyOsd(cluster, dice);
+  const { id, host } = osd;
+  osd.killedAt = cluster.model.tick;
+  cluster.killOsd(id);
+  return osdFault(osd, `the kernel of ${host.name} killed osd.${id} for lack of memory`, () =>
+    cluster.startOsd(id),
+  );
+};
+
 /**
  * The daemon hangs with its connections open: its peers wait, and the monitors learn of it after the heartbeat grace.
  */

@@ -103,6 +103,8 @@ export interface Osd {
   downAt?: number | undefined;
   /** Marked out by the monitors, not by an operator, so that it is marked in automatically. */
   autoOut: boolean;
+  /** The tick at which the kernel of its server last killed it for lack of memory. */
+  killedAt?: number;
   /** It knows that it was marked down, and has told the monitors that it runs. */
   toldDown?: boolean;
   /** Ticks at which the monitors marked it down. */

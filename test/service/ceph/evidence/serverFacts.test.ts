@@ -114,9 +114,9 @@ test('lines of the kernel about disk controllers are counted, and the newest is 
 
 test('an OSD that the kernel killed for lack of memory is named by its unit, if it belongs to this server', async () => {
   const chosen = (pid: number, unit: string) =>
-    `[  980.0] oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),task_memcg=/system.slice/${unit},task=ceph-osd,pid=${pid},uid=167`;
+    `[  480.0] oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),task_memcg=/system.slice/${unit},task=ceph-osd,pid=${pid},uid=167`;
   const killed = (pid: number, name = 'ceph-osd') =>
-    `[  981.0] Memory cgroup out of memory: Killed process ${pid} (${name}) total-vm:6000kB`;
+    `[  481.0] Memory cgroup out of memory: Killed process ${pid} (${name}) total-vm:6000kB`;
   const { facts } = server(() => ({
     uptime: 1000,
     kernel: [
@@ -131,8 +131,8 @@ test('an OSD that the kernel killed for lack of memory is named by its unit, if 
     ],
   }));
   expect((await facts())?.[0]?.killed).toEqual([
-    { osd: 1, seconds: 19 },
-    { osd: 2, seconds: 19 },
-    { seconds: 19 },
+    { osd: 1, seconds: 519 },
+    { osd: 2, seconds: 519 },
+    { seconds: 519 },
   ]);
 });

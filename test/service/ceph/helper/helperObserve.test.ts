@@ -74,13 +74,13 @@ print(json.dumps(controllers(["sda", "nvme0n1", "vda", "loop0", "gone"])))`);
   expect(told).toEqual({ sda: '0000:3b:00.0', nvme0n1: '0000:5e:00.0' });
 });
 
-test('of the kernel log, the lines of the last five minutes that tell of trouble are returned, the newest 400 of them', async () => {
+test('of the kernel log, the lines of the last five minutes that tell of trouble are returned, those about killed processes for a day, 400 at most', async () => {
   const told = await python(`
 lines = [
     "[  500.000000] I/O error, dev sda, sector 1",
     "[  800.000000] eth0: link becomes ready",
     "[  810.000000] I/O error, dev sda, sector 2 " + "x" * 400,
-    "[  820.000000] Out of memory: Killed process 7 (ceph-osd)",
+    "[  600.000000] Out of memory: Killed process 7 (ceph-osd)",
     "[  830.000000] mpt3sas_cm0: fault_state(0x5862)!",
     "no stamp, error, dev sda",
 ]
@@ -88,7 +88,7 @@ many = [f"[  {900 + number / 100:.6f}] I/O error, dev sdb, sector {number}" for 
 found = telling_lines("\\n".join(lines), 1000.0)
 print(json.dumps([[line[:30] for line in found], len(found[0]), len(telling_lines("\\n".join(lines + many), 1000.0))]))`);
   expect(told).toEqual([
-    ['[  810.000000] I/O error, dev ', '[  820.000000] Out of memory: ', '[  830.000000] mpt3sas_cm0: fa'],
+    ['[  810.000000] I/O error, dev ', '[  600.000000] Out of memory: ', '[  830.000000] mpt3sas_cm0: fa'],
     300,
     400,
   ]);

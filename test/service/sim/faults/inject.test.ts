@@ -23,6 +23,7 @@ const CODES: Readonly<
   Record<FaultKind, readonly [first: readonly string[], seconds: number, later: readonly string[]]>
 > = {
   'osd-down': [['OSD_DOWN'], 1, ['PG_DEGRADED']],
+  'out-of-memory': [['OSD_DOWN'], 1, ['PG_DEGRADED']],
   'osd-hang': [[], 19, ['OSD_DOWN']],
   'osd-flap': [[], 19, ['OSD_DOWN']],
   'disk-slow': [[], 300, []],
