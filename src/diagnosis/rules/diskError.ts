@@ -6,8 +6,9 @@ import { isRefused, lastFailure } from '../evidence/failures.ts';
 import type { LogLine } from '../evidence/log.ts';
 import type { OsdState } from '../evidence/osds.ts';
 import { earliest, fromLog, hostOf, onHost, type Candidate, type Proof, type Rule } from '../rule.ts';
-import { ofCheck, ofOsd, SERVING_SYMPTOMS } from '../symptomIds.ts';
+import { ofCheck, ofOsd, PLACE_SYMPTOMS, SERVING_SYMPTOMS } from '../symptomIds.ts';
 import { needProofs, reasonToKeep } from './needs.ts';
+import { isAlone } from './osdDown.ts';
 import { smartProofs } from './smartProofs.ts';
 
 /** A disk has errors; its OSD may still run or may have exited because of them. */
@@ -101,6 +102,7 @@ function candidateOf(
       ...(['errors', 'down', 'slow', 'waited'] as const).map((what) => ofOsd(what, osd.id)),
       ...checksAbout(evidence, osd).map(ofCheck),
       ...(osd.up ? [] : SERVING_SYMPTOMS),
+      ...(osd.up || !isAlone(osd) ? [] : PLACE_SYMPTOMS),
       ...(osd.up || !areCrashesOf(evidence, osd.name) ? [] : [ofCheck('RECENT_CRASH')]),
     ],
     against: [],

@@ -230,4 +230,20 @@ describe('SMART of suspect disks', () => {
       next: ['mark osd.2 out while its disk still answers, then replace the disk'],
     });
   });
+
+  test('a bad disk of the only OSD of a server explains that its server is reported as down', () => {
+    const found = causes({
+      down: [2],
+      checks: { OSD_DOWN: check('1 osds down'), OSD_HOST_DOWN: check('1 host (1 osds) down') },
+      log: [line(50, 'mon', 'osd.2 failed (root=default,host=b) (connection refused reported by osd.0)')],
+      evidence: answers({
+        servers: servers('FAILED'),
+        diskErrors: [{ osd: 2, server: 'b', device: 'sda', errors: 3, first: 55, last: 50 }],
+      }),
+      crush: ({ nodes = [] }) => ({
+        nodes: nodes.map((node) => (node.name === 'b' ? { ...node, children: [2] } : node)),
+      }),
+    });
+    expect(found.map(({ kind }) => kind)).toEqual(['disk-error']);
+  });
 });
