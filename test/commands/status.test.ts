@@ -112,7 +112,7 @@ describe('storedeck status', () => {
       [
         'rack-partition',
         [
-          /^cause: rack3 does not answer: 20 OSDs on 4 hosts \(certain\)$/,
+          /^cause: rack3 does not answer: 20 OSDs on 4 hosts; one more loss may cost data of [^()]+ \(certain\)$/,
           /^do: check power and switch of rack3$/,
           /^where: 20\/20 down OSDs on rack rack3/,
         ],
