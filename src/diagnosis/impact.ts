@@ -6,7 +6,7 @@ import { endedRanks, laggyRanks } from './evidence/laggyRanks.ts';
 import { readOnlyRanks } from './evidence/readOnlyRanks.ts';
 import type { ClusterSnapshot } from './snapshot.ts';
 import { GATEWAY_FIELDS, GATEWAYS } from './symptomIds.ts';
-import { unservedGroups } from './unserved.ts';
+import { inactiveGroups, unservedGroups } from './unserved.ts';
 import type { Impact } from './verdict.ts';
 import { isOld } from './work.ts';
 
@@ -95,5 +95,8 @@ export function impactOf({ status, detail, pools }: ClusterSnapshot, evidence: D
     }))
     .filter(({ blockedPgs }) => blockedPgs > 0)
     .toSorted((a, b) => b.blockedPgs - a.blockedPgs);
-  return { blockedPgs: Math.max(unserved, ...counts), pools: blocked, stopped };
+  const inPools = blocked.reduce((sum, pool) => sum + pool.blockedPgs, 0);
+  // Ceph's check counts groups only after a minute. An error may also be a group that serves I/O, such as one without space.
+  const isTrue = inPools <= (inactiveGroups(status) ?? Infinity);
+  return { blockedPgs: Math.max(unserved, ...counts, isTrue ? inPools : 0), pools: blocked, stopped };
 }

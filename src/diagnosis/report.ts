@@ -16,7 +16,7 @@ export const impactText = ({ stopped, ...impact }: Impact, most = 5): string =>
 function poolsText({ blockedPgs, pools }: Pick<Impact, 'blockedPgs' | 'pools'>, most: number): string {
   if (blockedPgs === 0) return '';
   // Ceph names some of the groups only, and numbers that do not add up would be taken for all.
-  const areAll = pools.reduce((sum, pool) => sum + pool.blockedPgs, 0) >= blockedPgs;
+  const areAll = pools.reduce((sum, pool) => sum + pool.blockedPgs, 0) === blockedPgs;
   const names = listed(
     pools.map(({ name, blockedPgs: count }) => (areAll ? `${name} ${count}` : name)),
     most,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterStatus } from '../../src/api/contract/cluster.ts';
 import { diagnose } from '../../src/diagnosis/index.ts';
+import { impactText } from '../../src/diagnosis/report.ts';
 import { check, line, snapshot, type SnapshotChanges } from './support.ts';
 
 const impact = (changes: SnapshotChanges) => diagnose([snapshot(changes)]).impact;
@@ -135,6 +136,23 @@ describe('pools whose data cannot be read or written', () => {
       'files',
       undefined,
     ]);
+  });
+
+  test('the total is at least that of the pools, as the check counts groups late, but not more than are inactive', () => {
+    const found = (inactive?: number) => {
+      const states = [
+        { state_name: 'active+clean', count: 5 },
+        { state_name: 'peering', count: inactive },
+      ];
+      const pgmap = inactive === undefined ? {} : { pgs_by_state: states };
+      const status = { ...pools(['rbd', 4], ['vm', 7]), storeStatus: { pgmap } as object };
+      return impact({ checks: { PG_AVAILABILITY: check('8 pgs inactive') }, status });
+    };
+    expect(found().blockedPgs).toBe(11);
+    expect(found(11).blockedPgs).toBe(11);
+    expect(found(10).blockedPgs).toBe(8);
+    expect(impactText(found(11))).toBe('11 placement groups cannot serve I/O: vm 7, rbd 4');
+    expect(impactText(found(10))).toBe('8 placement groups cannot serve I/O, some in vm, rbd');
   });
 
   test('no pool is named while all placement groups serve, whatever is damaged', () => {

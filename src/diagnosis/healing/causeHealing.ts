@@ -84,14 +84,14 @@ const STATES = {
 } as const satisfies Record<Healing['state'], CauseHealing['state']>;
 
 function dataHealing(healing: Healing, now: number, clockTime: ClockTime): CauseHealing {
-  const { left, waitsFor, state } = healing;
+  const { at, left, waitsFor, state } = healing;
   const words = state === 'measuring' ? 'pace not known yet' : healingState(healing, now, clockTime);
   const reason = [words, healingText(healing), lackingText(healing)].filter(Boolean).join(', ');
   const due = state === 'waiting' ? waitsFor.due : undefined;
   return {
     state: STATES[state],
-    from: left ? now + left.from * 1000 : due?.exact ? due.at : undefined,
-    to: left ? now + left.to * 1000 : due?.at,
+    from: left ? at + left.from * 1000 : due?.exact ? due.at : undefined,
+    to: left ? at + left.to * 1000 : due?.at,
     reason,
   };
 }

@@ -33,6 +33,8 @@ export type HealingState =
 /** The progress of recovery, and the time that it may take. */
 export interface Healing {
   readonly state: HealingState;
+  /** The time of the last sample, in milliseconds since the epoch; `left` counts from then on. */
+  readonly at: number;
   /** The number of placement groups that are not okay. */
   readonly missing: number;
   /** The number of all placement groups. */
@@ -136,6 +138,7 @@ export function judgeHealing({
     moves && !hasQuickGroups(paced) ? (byQueues ? queueTimeLeft(paceQueues) : timeLeft(paced)) : undefined;
   return {
     state,
+    at: now,
     missing,
     total,
     lacking: lackingGroups(checks),

@@ -90,7 +90,7 @@ export const placementPane: Pane = listPane<PlacementRow>({
       title: 'OK',
       width: 6,
       align: 'right',
-      priority: 1,
+      priority: 2,
       cell: (row) => ({ text: counted(row.groups.okay), role: row.level === 'ok' ? 'dim' : 'text' }),
       value: (row) => row.okay,
     },
@@ -108,7 +108,8 @@ export const placementPane: Pane = listPane<PlacementRow>({
       title: 'ERR',
       width: 5,
       align: 'right',
-      priority: 1,
+      // Never hidden: these cannot serve I/O.
+      priority: 0,
       cell: (row) => ({ text: counted(row.groups.error), role: row.error > 0 ? 'error' : 'dim' }),
       value: (row) => row.error,
     },

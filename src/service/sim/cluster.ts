@@ -4,7 +4,7 @@ import type { SettingScalar } from '../rules/settings.ts';
 import { putOption } from './config/put.ts';
 import { diskCrash, reportLater } from './crashes/crash.ts';
 import type { Incident } from './faults/fault.ts';
-import { logAudit, logHost, logManagement, logOsd } from './log/write.ts';
+import { logAudit, logHost, logKernel, logManagement, logOsd } from './log/write.ts';
 import type { Daemon, DaemonKind } from './model/daemons.ts';
 import type { GroupFlag, Model } from './model/model.ts';
 import { hostAnswers, type Host, type Link, linkWith, type Osd, type Rack } from './model/topology.ts';
@@ -113,7 +113,7 @@ export class SimCluster {
   startHost(name: string): void {
     const host = this.host(name);
     this.#hostChanged(host, () => (host.powered = true), true);
-    logHost(this.model, host, 'kernel', 'notice', 'Linux version 5.10.0-storage (gcc 10.2.1) #1 SMP');
+    logKernel(this.model, host, 'notice', 'Linux version 5.10.0-storage (gcc 10.2.1) #1 SMP');
   }
   /** Cuts the servers of a rack off from all others, or connects them again. */
   cutRack(name: string): void {

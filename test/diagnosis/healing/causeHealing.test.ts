@@ -8,6 +8,7 @@ import { downOsd, NOW, snapshot } from '../support.ts';
 
 const HEALING: Healing = {
   state: 'healing',
+  at: NOW,
   missing: 5,
   total: 9,
   lacking: 0,
@@ -51,6 +52,10 @@ test('the healing of moving data is given as a range of time', () => {
     to: NOW + 180_000,
     reason: 'healing, 1m to 3m left, +3 pg/min',
   });
+});
+
+test('the end of healing counts from the last sample, so that it does not move until there is another', () => {
+  expect(healingOf({}, { at: NOW - 8000 })).toMatchObject({ from: NOW + 52_000, to: NOW + 172_000 });
 });
 
 test('unfound objects are not said to heal while other data does', () => {

@@ -6,6 +6,7 @@ import { downOsd, NOW, SHORT } from '../support.ts';
 
 const healing: Healing = {
   state: 'healing',
+  at: 0,
   missing: 3,
   total: 10,
   lacking: 0,

@@ -1,5 +1,5 @@
 import type { SimCluster } from '../cluster.ts';
-import { logHost } from '../log/write.ts';
+import { logKernel } from '../log/write.ts';
 import type { Dice } from '../model/random.ts';
 import type { Host, Osd } from '../model/topology.ts';
 import { reattachDisk, loseDisk, repairRead } from '../osds/badDisk.ts';
@@ -87,10 +87,9 @@ export const diskSlow: InjectFault = (cluster, dice) => {
 const [COMPLAINTS, COMPLAIN_EVERY] = [60, 20];
 
 const complainOfController = ({ model }: SimCluster, host: Host, dice: Dice): void =>
-  logHost(
+  logKernel(
     model,
     host,
-    'kernel',
     'warning',
     dice.chance(0.5)
       ? 'mpt3sas_cm0: log_info(0x31120303): originator(PL), code(0x12), sub_code(0x0303)'

@@ -1,5 +1,5 @@
 import type { SimCluster } from '../cluster.ts';
-import { logHost } from '../log/write.ts';
+import { logKernel } from '../log/write.ts';
 import { HEALTHY_LINK, type Host, type Link } from '../model/topology.ts';
 import type { FaultEffect } from './fault.ts';
 import { anyHost, type InjectFault } from './pick.ts';
@@ -67,8 +67,7 @@ export const linkFlap: InjectFault = (cluster, dice) => {
   const connect = (connected: boolean) => {
     if (healed) return;
     cluster.connectHost(host.name, connected);
-    if (connected)
-      logHost(cluster.model, host, 'kernel', 'info', 'ixgbe 0000:3b:00.0 eth0: NIC Link is Up 10 Gbps');
+    if (connected) logKernel(cluster.model, host, 'info', 'ixgbe 0000:3b:00.0 eth0: NIC Link is Up 10 Gbps');
   };
   connect(false);
   for (let round = 0; round < CYCLES; round++) {

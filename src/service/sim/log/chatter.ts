@@ -6,7 +6,7 @@ import { daemonAnswers } from '../monitors/quorum.ts';
 import { stateName } from '../placementGroups/states.ts';
 import { sumStates } from '../pools/pool.ts';
 import { stepComplaints } from './complaints.ts';
-import { logHost, logManagement, logOsd } from './write.ts';
+import { logHost, logKernel, logManagement, logOsd } from './write.ts';
 
 /** Log lines per second of each OSD in normal operation, and their maximum for all OSDs together. */
 const OSD_RATE = 0.02;
@@ -133,5 +133,5 @@ function kernelLine(model: Model, host: Host): void {
     `TCP: request_sock_TCP: Possible SYN flooding on port ${6800 + log.below(100)}. Sending cookies.`,
     'EXT4-fs (md0): re-mounted. Opts: (null)',
   ];
-  logHost(model, host, 'kernel', 'notice', log.pick(lines));
+  logKernel(model, host, 'notice', log.pick(lines));
 }

@@ -1,6 +1,6 @@
 import { PRIORITY, type PriorityWord } from '../../../lib/priority.ts';
 import type { Model } from '../model/model.ts';
-import type { Host, Osd } from '../model/topology.ts';
+import { hostAnswers, type Host, type Osd } from '../model/topology.ts';
 
 /** The levels of the cluster log. */
 const LEVELS: Record<PriorityWord, string> = {
@@ -40,6 +40,11 @@ export function logHost(
   message: string,
 ): void {
   model.log.write({ m: message, s: service, h: host.id, p: PRIORITY[priority] });
+}
+
+/** Writes a line of a host's kernel, if it reaches the management service: that of a host that is cut off is lost. */
+export function logKernel(model: Model, host: Host, priority: PriorityWord, message: string): void {
+  if (hostAnswers(host)) logHost(model, host, 'kernel', priority, message);
 }
 
 /** Writes a line of the management service, which runs on the first server. */

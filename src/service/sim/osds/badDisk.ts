@@ -1,4 +1,4 @@
-import { logHost, logOsd } from '../log/write.ts';
+import { logKernel, logOsd } from '../log/write.ts';
 import type { Model } from '../model/model.ts';
 import type { Osd } from '../model/topology.ts';
 import { acting, pgName } from '../placementGroups/uncleanPg.ts';
@@ -8,10 +8,9 @@ const diskOf = ({ disks }: Model, osd: Osd) => disks.find((disk) => disk.osd ===
 /** Logs a kernel message about a block that could not be read. */
 function mediumError(model: Model, osd: Osd, sector: number): void {
   const name = diskOf(model, osd)?.name ?? 'sda';
-  logHost(
+  logKernel(
     model,
     osd.host,
-    'kernel',
     'error',
     `blk_update_request: critical medium error, dev ${name}, sector ${sector} op 0x0:(READ) flags 0x0 phys_seg 1 prio class 0`,
   );
@@ -52,11 +51,10 @@ export function loseDisk(model: Model, osd: Osd): void {
   if (disk === undefined) return;
   disk.missing = true;
   const device = `sd 0:0:${osd.id % 24}:0:`;
-  logHost(model, osd.host, 'kernel', 'error', `${device} rejecting I/O to offline device`);
-  logHost(
+  logKernel(model, osd.host, 'error', `${device} rejecting I/O to offline device`);
+  logKernel(
     model,
     osd.host,
-    'kernel',
     'error',
     `${device} [${disk.name}] Synchronize Cache(10) failed: Result: hostbyte=DID_NO_CONNECT driverbyte=DRIVER_OK`,
   );
@@ -73,5 +71,5 @@ export function reattachDisk(model: Model, osd: Osd): void {
   const disk = diskOf(model, osd);
   if (disk === undefined) return;
   disk.missing = false;
-  logHost(model, osd.host, 'kernel', 'notice', `sd 0:0:${osd.id % 24}:0: [${disk.name}] Attached SCSI disk`);
+  logKernel(model, osd.host, 'notice', `sd 0:0:${osd.id % 24}:0: [${disk.name}] Attached SCSI disk`);
 }

@@ -27,6 +27,20 @@ const PGMAP =
 const numbersApart = (text: string): string => text.replaceAll(/\b[0-9a-f]*\d[0-9a-f]*\b/g, '#');
 
 describe('routine lines of the log', () => {
+  test('no kernel line of a server arrives while it is off, frozen or cut off', () => {
+    const { cluster } = simulate({ scale: 20 });
+    const { model } = cluster;
+    const kernel = () => chatter(model, 3000).filter(({ s }) => s === 'kernel');
+    const names = model.hosts.map(({ name }) => name);
+    expect(kernel()).not.toEqual([]);
+    for (const name of names) cluster.connectHost(name, false);
+    expect(kernel()).toEqual([]);
+    for (const name of names) cluster.connectHost(name, true);
+    expect(kernel()).not.toEqual([]);
+    for (const name of names) cluster.freezeHost(name, true);
+    expect(kernel()).toEqual([]);
+  });
+
   test('routine lines come from each kind of daemon, are of known forms, and are never warnings', () => {
     const { model } = simulate({ scale: 60 }).cluster;
     const lines = chatter(model, 4000);
