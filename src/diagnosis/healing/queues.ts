@@ -29,6 +29,11 @@ const LONG = 0.5;
 const ALL_RUN = 0.9;
 /** The number of groups at a time from which an OSD has several. */
 const SEVERAL = 2;
+/**
+ * The number of groups at a time up to which the range held the end on a real cluster: 85 to 100 % with one or two, but a fifth with
+ * three (docs/causes.md).
+ */
+const MAX_PARALLEL = 2;
 
 /** The maximum number of entries of a list that are used; a conforming service sends no more. */
 const MAX_ENTRIES = 256;
@@ -62,7 +67,8 @@ export function hasQueues(samples: readonly QueueSample[], missing: number, now:
  * The remaining time, in a range that includes two estimates for the longest queue: one by the pace of the groups that run, one
  * by the speed at which long queues have shrunk. Undefined while one of them is not known.
  */
-export function queueTimeLeft(samples: readonly QueueSample[]): TimeLeft | undefined {
+export function queueTimeLeft(all: readonly QueueSample[]): TimeLeft | undefined {
+  const samples = sinceSteady(all);
   const last = samples.at(-1);
   if (last === undefined || samples.length < MIN_PACE_SAMPLES) return undefined;
   const seconds = secondsPerObject(recentOf(samples), samples);
@@ -70,6 +76,19 @@ export function queueTimeLeft(samples: readonly QueueSample[]): TimeLeft | undef
   const times = [timeByPace(samples, seconds), timeByShrinking(samples, seconds)];
   if (!times.every((time) => time > 0 && time < Infinity)) return undefined;
   return { from: EARLIEST * Math.min(...times), to: LATEST * Math.max(...times) };
+}
+
+/**
+ * The readings since OSDs have sent and received as many groups at a time as now: while groups catch up by their logs, these are
+ * more. More in a single reading is chance, as OSDs report at different times.
+ */
+function sinceSteady(samples: readonly QueueSample[]): readonly QueueSample[] {
+  const parallel = samples.map(({ recovery }) => recovery.parallel ?? 0);
+  const now = median(parallel.slice(-MIN_PACE_SAMPLES)) ?? 0;
+  const isMore = (count = 0) => now > 0 && count > now;
+  return samples.slice(
+    1 + parallel.findLastIndex((count, index) => isMore(count) && isMore(parallel[index - 1])),
+  );
 }
 
 /** The seconds in which a running copy of a group gets one object, by pool; for a pool whose pace is not known, that of all. */
@@ -93,8 +112,8 @@ function isMostlyKnown({ queues }: RecoveryEvidence, { known }: Seconds): boolea
 
 /**
  * The time of the longest queue in one direction in seconds, as an OSD sends or receives several groups at a time. In the last
- * round, on average half of its places are empty. Zero if nothing runs, and once all groups run while an OSD has several: then
- * the slowest groups decide, and what single ones have done is not reported.
+ * round, on average half of its places are empty. Zero if nothing runs, or more at a time than MAX_PARALLEL, and once all groups
+ * run while an OSD has several: then the slowest groups decide, and what single ones have done is not reported.
  */
 function timeByPace(samples: readonly QueueSample[], seconds: Seconds): number {
   const { recovery } = samples.at(-1)!;
@@ -103,7 +122,7 @@ function timeByPace(samples: readonly QueueSample[], seconds: Seconds): number {
   const usual = median(recentOf(samples).map((sample) => sample.recovery.parallel ?? 0)) ?? 0;
   const parallel = Math.min(groups, usual);
   const running = limited(recovery.pools).reduce((sum, pool) => sum + (pool.running ?? 0), 0);
-  if (parallel < 1 || (parallel >= SEVERAL && running >= ALL_RUN * groups)) return 0;
+  if (parallel < 1 || usual > MAX_PARALLEL || (parallel >= SEVERAL && running >= ALL_RUN * groups)) return 0;
   const lengths = lengthsOf(recovery, seconds).values();
   const longest = lengths.reduce((most, { sends, receives }) => Math.max(most, sends, receives), 0);
   const work = limited(recovery.pools).reduce(

@@ -57,8 +57,20 @@ test('an OSD that sends several placement groups at a time has half of its place
   // Ten groups take 1560 + 780 s of a copy, 234 s each.
   const two = queueTimeLeft(readings(() => ({ parallel: 2 })))!;
   expect(two.from).toBeCloseTo(EARLIEST * (200 + 234 / 4));
-  const four = queueTimeLeft(readings(() => ({ parallel: 4 })))!;
-  expect(four.from).toBeCloseTo(EARLIEST * (100 + (3 / 8) * 234));
+});
+
+test('readings from when more placement groups were sent at a time than now do not count, as their pace is another', () => {
+  const quick = (until: number) => readings((second) => ({ parallel: second < until ? 3 : 1 }));
+  expect(queueTimeLeft(quick(70))).toEqual(queueTimeLeft(readings().slice(-6)));
+  // Too few are left.
+  expect(queueTimeLeft(quick(90))).toBeUndefined();
+  // A single reading with more is chance.
+  const once = readings((second) => ({ parallel: second === 90 ? 2 : 1 }));
+  expect(queueTimeLeft(once)).toEqual(queueTimeLeft(readings()));
+});
+
+test('no remaining time is derived while an OSD sends or receives three placement groups at a time', () => {
+  expect(queueTimeLeft(readings(() => ({ parallel: 3 })))).toBeUndefined();
 });
 
 test('no remaining time is derived once nearly all placement groups run while an OSD has several of them', () => {
