@@ -97,6 +97,6 @@ export function impactOf({ status, detail, pools }: ClusterSnapshot, evidence: D
     .toSorted((a, b) => b.blockedPgs - a.blockedPgs);
   const inPools = blocked.reduce((sum, pool) => sum + pool.blockedPgs, 0);
   // Ceph's check counts groups only after a minute. An error may also be a group that serves I/O, such as one without space.
-  const isTrue = inPools <= (inactiveGroups(status) ?? Infinity);
+  const isTrue = inPools <= (inactiveGroups(status) ?? 0);
   return { blockedPgs: Math.max(unserved, ...counts, isTrue ? inPools : 0), pools: blocked, stopped };
 }

@@ -148,7 +148,7 @@ describe('pools whose data cannot be read or written', () => {
       const status = { ...pools(['rbd', 4], ['vm', 7]), storeStatus: { pgmap } as object };
       return impact({ checks: { PG_AVAILABILITY: check('8 pgs inactive') }, status });
     };
-    expect(found().blockedPgs).toBe(11);
+    expect(found().blockedPgs).toBe(8);
     expect(found(11).blockedPgs).toBe(11);
     expect(found(10).blockedPgs).toBe(8);
     expect(impactText(found(11))).toBe('11 placement groups cannot serve I/O: vm 7, rbd 4');
