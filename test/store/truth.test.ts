@@ -47,10 +47,10 @@ const runs = ({ process, host }: Osd) => process !== 'stopped' && host.powered;
 
 /** The states of healing that each scenario shows within its minutes. */
 const TOLD: Readonly<Record<string, readonly Healing['state'][]>> = {
-  'host-down': ['measuring', 'waiting', 'healing'],
+  'host-down': ['waiting', 'healing'],
   'rack-partition': ['held'],
-  flapping: ['measuring', 'healthy', 'healing', 'waiting', 'worsening'],
-  'osd-down': ['measuring', 'waiting', 'healing'],
+  flapping: ['measuring', 'healthy', 'healing', 'waiting'],
+  'osd-down': ['waiting', 'healing'],
   recovery: ['measuring', 'healing'],
   'scrub-errors': ['repair'],
   'slow-ops': ['healthy'],
